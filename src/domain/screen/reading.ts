@@ -1,0 +1,30 @@
+import * as Schema from "effect/Schema"
+import { ScreenKind } from "./kinds.ts"
+
+/** Which provider failure an `error` screen shows; `connection` is the one the report catalogue names (spec 000 §3.5). */
+export const ErrorClass = Schema.Literal("connection", "auth", "server", "overloaded", "other")
+export type ErrorClass = typeof ErrorClass.Type
+
+/**
+ * What one frame says. `rule` names the profile rule that decided and `rows` the rows (from 0) it stands on.
+ * `touchable` is true only for a proven empty idle prompt: nothing may be typed on any other screen (design §5, §6).
+ */
+export const ScreenReading = Schema.Struct({
+  kind: ScreenKind,
+  rule: Schema.String,
+  rows: Schema.Array(Schema.Int),
+  touchable: Schema.Boolean,
+  /** The text that stands in the box, unwrapped, when it can be told. Untrusted: never logged, never typed. */
+  text: Schema.optional(Schema.String),
+  model: Schema.optional(Schema.String),
+  version: Schema.optional(Schema.String),
+  effort: Schema.optional(Schema.String),
+  /** Context left, in percent (0 to 100). */
+  context_left: Schema.optional(Schema.Number),
+  /** A usage limit; `reset` is what the screen says of its end, as it says it. */
+  limit: Schema.optional(Schema.Struct({ reset: Schema.optional(Schema.String) })),
+  error: Schema.optional(ErrorClass),
+  /** A choice stands open on a screen whose kind does not say so (a limit with a menu). */
+  dialog: Schema.optional(Schema.Boolean)
+})
+export type ScreenReading = typeof ScreenReading.Type
