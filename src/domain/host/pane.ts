@@ -11,6 +11,8 @@ export const Pane = Schema.Struct({
   pane: Schema.String,
   /** The seat name the host carries: herdr's agent name, tmux's `@team_seat` or a window of that name. */
   name: Schema.NullOr(Schema.String),
+  /** The pane belongs to the session the host was asked for; a host may list panes of others too. */
+  inSession: Schema.Boolean,
   workspace: Schema.NullOr(Schema.String),
   workspaceLabel: Schema.NullOr(Schema.String),
   /** The agent CLI the host recognises in the pane (herdr's `agent`); tmux cannot say. */

@@ -25,6 +25,14 @@ export const ScreenReading = Schema.Struct({
   limit: Schema.optional(Schema.Struct({ reset: Schema.optional(Schema.String) })),
   error: Schema.optional(ErrorClass),
   /** A choice stands open on a screen whose kind does not say so (a limit with a menu). */
-  dialog: Schema.optional(Schema.Boolean)
+  dialog: Schema.optional(Schema.Boolean),
+  /** Shells, agents or tasks that the CLI says still run behind the prompt. */
+  background: Schema.optional(Schema.Int),
+  /** Messages that wait inside the CLI for the turn to end. */
+  queued: Schema.optional(Schema.Int),
+  /** The box shows a folded paste: `text` holds its mark, not its words. */
+  folded: Schema.optional(Schema.Boolean),
+  /** What the CLI's own rows say is left of a quota window, in percent. */
+  quota: Schema.optional(Schema.Struct({ window: Schema.String, left: Schema.Number }))
 })
 export type ScreenReading = typeof ScreenReading.Type

@@ -1,0 +1,69 @@
+import type { TeamCommand } from "./command.ts"
+
+/** How `team --help` groups the commands (design §8). */
+export type Group = "look" | "run" | "set up"
+
+export interface Entry {
+  readonly name: string
+  readonly group: Group
+  readonly summary: string
+  readonly load: () => Promise<TeamCommand>
+}
+
+/** Every command: one file and one line here. Each is loaded only when it is asked for. */
+export const COMMANDS: ReadonlyArray<Entry> = [
+  {
+    name: "seats",
+    group: "look",
+    summary: "every seat's state with the source it was read from",
+    load: () => import("./commands/seats.ts").then((module) => module.seats)
+  },
+  {
+    name: "status",
+    group: "look",
+    summary: "the team: states, standing reports, differences and their repairs",
+    load: () => import("./commands/status.ts").then((module) => module.status)
+  },
+  {
+    name: "check",
+    group: "look",
+    summary: "one reading against the file: 0 agrees, 1 differs, 2 unreadable",
+    load: () => import("./commands/check.ts").then((module) => module.check)
+  },
+  {
+    name: "explain",
+    group: "look",
+    summary: "why a word is what it is, for evidence in a file",
+    load: () => import("./commands/explain.ts").then((module) => module.explain)
+  },
+  {
+    name: "replay",
+    group: "look",
+    summary: "a recorded watch again: same readings, same reports",
+    load: () => import("./commands/replay.ts").then((module) => module.replay)
+  },
+  {
+    name: "watch",
+    group: "run",
+    summary: "the watch: sixteen checks each pass, each report once",
+    load: () => import("./commands/watch.ts").then((module) => module.watch)
+  },
+  {
+    name: "demo",
+    group: "run",
+    summary: "a quarter of an hour of a four-seat team in a few seconds",
+    load: () => import("./commands/demo.ts").then((module) => module.demo)
+  },
+  {
+    name: "init",
+    group: "set up",
+    summary: "write a commented team file, private to this clone",
+    load: () => import("./commands/init.ts").then((module) => module.init)
+  },
+  {
+    name: "screen",
+    group: "set up",
+    summary: "read saved screens with the rules of a CLI",
+    load: () => import("./commands/screen.ts").then((module) => module.screen)
+  }
+]

@@ -1,0 +1,58 @@
+import * as Command from "@effect/cli/Command"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { differencesOf } from "../../domain/report/differences.ts"
+import { withHelp } from "../command.ts"
+import { exitWith } from "../exit.ts"
+import * as common from "../options.ts"
+import { json as printJson, line } from "../Output.ts"
+import { instant } from "../render/instant.ts"
+import { look, openFor } from "../team.ts"
+
+/** `team check --json` (kind `team.check`). */
+export const CheckDocument = Schema.Struct({
+  format: Schema.Literal(1),
+  kind: Schema.Literal("team.check"),
+  at: Schema.String,
+  project: Schema.String,
+  session: Schema.String,
+  agrees: Schema.Boolean,
+  findings: Schema.Array(Schema.Struct({ what: Schema.String, repair: Schema.String }))
+})
+
+/** `team check`: one reading of the team against its file. Remembers nothing and types nothing. */
+export const check = Command.make(
+  "check",
+  { session: common.session, file: common.file, host: common.host, json: common.json },
+  ({ json, ...options }) =>
+    Effect.gen(function* () {
+      const team = yield* openFor("check", options)
+      yield* Effect.gen(function* () {
+        const { result, snapshot, watch } = yield* look(team)
+        if (snapshot.host._tag === "Silent") {
+          return yield* exitWith("check.herdr", 2, `team check: ${snapshot.host.host} doesn't answer; nothing was compared`)
+        }
+        const findings = differencesOf(snapshot, result, watch)
+        const document: typeof CheckDocument.Type = {
+          format: 1,
+          kind: "team.check",
+          at: instant(snapshot.at),
+          project: snapshot.team.project,
+          session: snapshot.session,
+          agrees: findings.length === 0,
+          findings
+        }
+        if (json) yield* printJson(document)
+        else {
+          yield* Effect.forEach(findings, ({ repair, what }) => line(`${what} — ${repair}`), { discard: true })
+          if (findings.length === 0) yield* line("the team is as the file has it")
+        }
+        if (findings.length > 0) return yield* exitWith("check.differs", 1)
+      }).pipe(Effect.provide(team.layer))
+    })
+).pipe(
+  withHelp("Compares the running team with its file, one finding a line with its repair.", [
+    "team check",
+    "team check --json"
+  ])
+)

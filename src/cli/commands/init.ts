@@ -1,0 +1,41 @@
+import { homedir } from "node:os"
+import { basename, relative } from "node:path"
+import * as Command from "@effect/cli/Command"
+import * as Effect from "effect/Effect"
+import { projectNameOf, renderSkeleton } from "../../domain/team/skeleton.ts"
+import { Project, teamFilePath } from "../../services/Project.ts"
+import { createNew, ensureFolder, inspect } from "../../services/SafeFile.ts"
+import { schemaUrl } from "../../services/TeamFile.ts"
+import { withHelp } from "../command.ts"
+import { exitWith } from "../exit.ts"
+import { Invocation } from "../Invocation.ts"
+import * as common from "../options.ts"
+import { json as printJson, line } from "../Output.ts"
+
+/** `team init`: a commented team file, private to this clone. Never touches one that is there. */
+export const init = Command.make("init", { json: common.json }, ({ json }) =>
+  Effect.gen(function* () {
+    const { cwd, env } = yield* Invocation
+    const project = yield* Project
+    const refused = (error: { readonly message: string }) => exitWith("init.refused", 1, `team init: ${error.message}`)
+    const place = yield* project.locate(cwd).pipe(Effect.mapError(refused))
+    const path = teamFilePath(place.root)
+    const exists = exitWith("init.exists", 1, `team init: ${path} is there already; nothing was written`)
+    if ((yield* inspect(path).pipe(Effect.mapError(refused))) !== null) return yield* exists
+    yield* ensureFolder(place.root, ".agents").pipe(Effect.mapError(refused))
+    const home = env["HOME"] ?? homedir()
+    const text = renderSkeleton({
+      project: projectNameOf(basename(place.root)),
+      schema: yield* schemaUrl(import.meta.url),
+      root: place.root.startsWith(`${home}/`) ? `~/${relative(home, place.root)}` : place.root
+    })
+    if (!(yield* createNew(path, text).pipe(Effect.mapError(refused)))) return yield* exists
+    const excluded = yield* project.excludeFromGit(place).pipe(Effect.mapError(refused))
+    if (json) {
+      return yield* printJson({ format: 1, kind: "team.init", path, excluded_from_git: excluded })
+    }
+    yield* line(`wrote ${path}`)
+    if (excluded) yield* line("it is private to this clone (.git/info/exclude)")
+    yield* line("next: fill in the seats, then name their panes and run `team seats`")
+  }).pipe(Effect.provide(Project.layer))
+).pipe(withHelp("Writes .agents/team.yaml with every section explained.", ["cd my-project && team init"]))

@@ -1,0 +1,111 @@
+import { createReadStream } from "node:fs"
+import { readFile } from "node:fs/promises"
+import * as Args from "@effect/cli/Args"
+import * as Command from "@effect/cli/Command"
+import * as Options from "@effect/cli/Options"
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { Frame } from "../../domain/screen/frame.ts"
+import { PROFILES } from "../../domain/screen/profiles/index.ts"
+import { readScreen } from "../../domain/screen/read.ts"
+import type { ScreenReading } from "../../domain/screen/reading.ts"
+import { nearest } from "../../domain/text/nearest.ts"
+import { cleanText } from "../../domain/text/clean.ts"
+import { withHelp } from "../command.ts"
+import { exitWith } from "../exit.ts"
+import { forEachLine } from "../lines.ts"
+import { json as printJson, line } from "../Output.ts"
+
+const decodeFrame = Schema.decodeUnknownEither(Schema.parseJson(Frame))
+
+const say = (file: string, reading: ScreenReading): string => {
+  const facts = [
+    reading.text === undefined ? null : `text "${cleanText(reading.text, 60)}"`,
+    reading.model === undefined ? null : `${reading.model} ${reading.version ?? ""}`.trim(),
+    reading.effort === undefined ? null : `effort ${reading.effort}`,
+    reading.context_left === undefined ? null : `context left ${reading.context_left}%`
+  ].filter((fact) => fact !== null)
+  return `${file}: ${reading.kind}  (${reading.rule}, rows ${reading.rows.join(",") || "-"})${
+    facts.length === 0 ? "" : `  ${facts.map((fact) => cleanText(fact, 80)).join(", ")}`
+  }`
+}
+
+const readFiles = (files: ReadonlyArray<string>, cli: string, json: boolean) =>
+  Effect.forEach(
+    files,
+    (file) =>
+      Effect.gen(function* () {
+        const ansi = yield* Effect.tryPromise({
+          try: () => readFile(file, "utf8"),
+          catch: () => exitWith("screen.file", 2, `team screen read: ${file} cannot be read`)
+        })
+        const reading = readScreen({ cli, ansi })
+        yield* json ? printJson({ file, ...reading }) : line(say(file, reading))
+      }),
+    { discard: true }
+  )
+
+const readFrames = (frames: string) =>
+  forEachLine(
+    frames === "-" ? process.stdin : () => createReadStream(frames),
+    (text, number) =>
+      Either.match(decodeFrame(text), {
+        onLeft: () =>
+          Either.left(
+            exitWith("screen.frame", 2, `team screen read: line ${number} is no frame: it needs "cli" and "ansi"`)
+          ),
+        onRight: (frame) => Either.right(JSON.stringify(readScreen(frame)))
+      }),
+    () => exitWith("screen.file", 2, `team screen read: ${frames} cannot be read`)
+  )
+
+const read = Command.make(
+  "read",
+  {
+    cli: Options.text("cli").pipe(
+      Options.optional,
+      Options.withDescription("whose rules to read by, such as claude-code")
+    ),
+    frames: Options.text("frames").pipe(
+      Options.optional,
+      Options.withDescription("a file of frames, one JSON object a line; - reads standard input")
+    ),
+    json: Options.boolean("json").pipe(Options.withDescription("one JSON object a screen")),
+    files: Args.text({ name: "FILE" }).pipe(Args.repeated)
+  },
+  ({ cli, files, frames, json }) =>
+    Effect.gen(function* () {
+      if (Option.isSome(frames)) return yield* readFrames(frames.value)
+      if (Option.isNone(cli)) {
+        return yield* exitWith("screen.invocation", 2, "team screen read: name the CLI with --cli, or give --frames")
+      }
+      if (files.length === 0) {
+        return yield* exitWith("screen.invocation", 2, "team screen read: name a saved screen, or give --frames")
+      }
+      const known = PROFILES.map((profile) => profile.id)
+      if (!known.includes(cli.value)) {
+        const close = nearest(cli.value, known)
+        yield* Effect.flatMap(
+          Effect.succeed(close === null ? "" : `; did you mean ${close}?`),
+          (hint) =>
+            json
+              ? Effect.void
+              : line(`note: there is no profile for "${cleanText(cli.value, 40)}", the generic one reads${hint}`)
+        )
+      }
+      yield* readFiles(files, cli.value, json)
+    })
+).pipe(
+  withHelp("Reads saved styled screens and says the kind, the rule that decided and the rows it stands on.", [
+    "tmux capture-pane -e -p -t %3 > screen.ansi; team screen read --cli codex screen.ansi",
+    "team screen read --json --frames frames.jsonl"
+  ])
+)
+
+/** `team screen`: the screen reader by itself, for profiles and bug reports. */
+export const screen = Command.make("screen").pipe(
+  Command.withSubcommands([read]),
+  withHelp("Reads saved screens with the rules of a CLI.", ["team screen read --cli claude-code saved.ansi"])
+)

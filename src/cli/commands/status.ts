@@ -1,0 +1,60 @@
+import * as Command from "@effect/cli/Command"
+import * as Options from "@effect/cli/Options"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { differencesOf } from "../../domain/report/differences.ts"
+import { withHelp } from "../command.ts"
+import { exitWith } from "../exit.ts"
+import * as common from "../options.ts"
+import { json as printJson, note, Output } from "../Output.ts"
+import { teamsFor } from "../projects.ts"
+import { statusDocument, statusLines } from "../render/status.ts"
+import { look, type OpenedTeam } from "../team.ts"
+
+const show = (team: OpenedTeam, asJson: boolean) =>
+  Effect.gen(function* () {
+    const output = yield* Output
+    const { result, snapshot, watch } = yield* look(team)
+    const differences = differencesOf(snapshot, result, watch)
+    const document = statusDocument(snapshot, result, differences)
+    yield* asJson ? printJson(document) : output.out(`${statusLines(document, result.seats).join("\n")}\n`)
+    if (snapshot.host._tag === "Silent" && !asJson) yield* note(`team status: ${snapshot.host.host} doesn't answer`)
+    return snapshot.host._tag === "Silent" ? 2 : differences.length > 0 ? 1 : 0
+  }).pipe(Effect.provide(team.layer))
+
+/** `team status`: states, standing reports and differences with their repairs (spec 000 §4). 0 agrees, 1 differs, 2 unreadable. */
+export const status = Command.make(
+  "status",
+  {
+    session: common.session,
+    file: common.file,
+    host: common.host,
+    project: Options.text("project").pipe(
+      Options.withDescription("a project that has a record, by name"),
+      Options.optional
+    ),
+    all: Options.boolean("all").pipe(Options.withDescription("every project that has a record")),
+    json: common.json
+  },
+  ({ all, json, project, ...options }) =>
+    Effect.gen(function* () {
+      const { opened, failed } = yield* teamsFor("status", options, {
+        all,
+        ...(Option.isSome(project) ? { project: project.value } : {})
+      })
+      const codes = yield* Effect.forEach(opened, (team) => show(team, json))
+      const [first] = failed
+      if (first !== undefined) {
+        return yield* exitWith(first.id, first.code, ...failed.flatMap((exit) => exit.lines))
+      }
+      // What is printed has said it; the exit only carries the code.
+      if (codes.includes(2)) return yield* exitWith("status.herdr", 2)
+      if (codes.includes(1)) return yield* exitWith("status.difference", 1)
+    })
+).pipe(
+  withHelp("Prints the team's states, the reports that stand, and what differs from the file with its repair.", [
+    "team status",
+    "team status --json",
+    "team status --project harbour"
+  ])
+)

@@ -1,0 +1,93 @@
+import * as Schema from "effect/Schema"
+import { HostName } from "../../domain/host/pane.ts"
+import type { PassResult } from "../../domain/pass/pass.ts"
+import type { SeatView } from "../../domain/pass/seat-view.ts"
+import type { Snapshot } from "../../domain/pass/snapshot.ts"
+import { Why } from "../../domain/seat/reading.ts"
+import { Source, StateWord } from "../../domain/seat/words.ts"
+import { instant } from "./instant.ts"
+import { table } from "./table.ts"
+
+/** One seat in `team seats --json`. Instants are ISO 8601 UTC. */
+export const SeatRow = Schema.Struct({
+  seat: Schema.String,
+  state: StateWord,
+  source: Source,
+  blind: Schema.Boolean,
+  /** The instant the word stands on. */
+  at: Schema.NullOr(Schema.String),
+  last_active: Schema.NullOr(Schema.String),
+  pane: Schema.NullOr(Schema.String),
+  running: Schema.Boolean,
+  parked: Schema.Boolean,
+  stopped: Schema.Boolean,
+  why: Schema.Array(Why)
+})
+export type SeatRow = typeof SeatRow.Type
+
+/** `team seats --json`: one document (kind `team.seats`). */
+export const SeatsDocument = Schema.Struct({
+  format: Schema.Literal(1),
+  kind: Schema.Literal("team.seats"),
+  at: Schema.String,
+  project: Schema.String,
+  session: Schema.String,
+  host: Schema.Union(HostName, Schema.String),
+  /** False while the host does not answer. */
+  reachable: Schema.Boolean,
+  seats: Schema.Array(SeatRow)
+})
+export type SeatsDocument = typeof SeatsDocument.Type
+
+const orNull = (at: number | null): string | null => (at === null ? null : instant(at))
+
+export const seatRow = ({ memory, pane, reading, running, spec }: SeatView): SeatRow => ({
+  seat: spec.name,
+  state: reading.word,
+  source: reading.source,
+  blind: reading.blind,
+  at: orNull(reading.at),
+  last_active: orNull(memory.lastActive),
+  pane: pane?.pane ?? null,
+  running,
+  parked: spec.parked,
+  stopped: spec.stopped,
+  why: reading.why
+})
+
+export const seatsDocument = (snapshot: Snapshot, result: PassResult): SeatsDocument => ({
+  format: 1,
+  kind: "team.seats",
+  at: instant(snapshot.at),
+  project: snapshot.team.project,
+  session: snapshot.session,
+  host: snapshot.host._tag === "Answered" ? snapshot.host.listing.host : snapshot.host.host,
+  reachable: snapshot.host._tag === "Answered",
+  seats: result.seats.map(seatRow)
+})
+
+/** The table of `team seats` (spec 000 §3.8). */
+export const seatsTable = (seats: ReadonlyArray<SeatView>): ReadonlyArray<string> =>
+  table([
+    ["SEAT", "STATE", "SOURCE", "LAST ACTIVE"],
+    ...seats.map(({ memory, reading, spec }) => [
+      spec.name,
+      reading.word,
+      reading.source,
+      instant(memory.lastActive)
+    ])
+  ])
+
+const aged = (age: number | null): string => (age === null ? "-" : `${Math.round(age / 1000)}s`)
+
+/** Why a seat's word is what it is: every source with what it said, its age, and why it did not answer (design §4). */
+export const explainSeat = ({ pane, reading, screen, spec }: SeatView): ReadonlyArray<string> => [
+  `${spec.name}: ${reading.word} (${reading.source})${reading.blind ? ", blind" : ""}`,
+  `  pane ${pane?.pane ?? "none"}${
+    screen === null ? "" : `, screen ${screen.kind} by ${screen.rule}, rows ${screen.rows.join(",") || "-"}`
+  }`,
+  ...table(
+    [["SOURCE", "SAID", "AGE", ""], ...reading.why.map((why) => [why.source, why.said, aged(why.age), why.note])],
+    "  "
+  )
+]

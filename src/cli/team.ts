@@ -1,0 +1,154 @@
+import { join } from "node:path"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { emptyMemory, type PassMemory } from "../domain/pass/memory.ts"
+import { type PassResult, pass } from "../domain/pass/pass.ts"
+import type { Snapshot } from "../domain/pass/snapshot.ts"
+import type { WatchRecord } from "../domain/pass/watch-record.ts"
+import { Facts } from "../services/Facts.ts"
+import { gather } from "../services/Gather.ts"
+import { Herdr } from "../services/Herdr.ts"
+import { HOST_CHOICES, type HostChoice, layerHost } from "../services/herdr/select.ts"
+import { Machine } from "../services/Machine.ts"
+import { Processes } from "../services/Processes.ts"
+import { ProcessRunner } from "../services/ProcessRunner.ts"
+import { SessionState } from "../services/SessionState.ts"
+import { Settings } from "../services/Settings.ts"
+import { StateLock } from "../services/StateLock.ts"
+import { formatProblem, TeamFile, type TeamFileError } from "../services/TeamFile.ts"
+import { type OpenTeam, openTeam } from "../services/TeamSource.ts"
+import { WallClock } from "../services/WallClock.ts"
+import { type CommandExit, exitWith } from "./exit.ts"
+import { Invocation } from "./Invocation.ts"
+import { note, Output } from "./Output.ts"
+
+/** The options of a command that looks at a team. */
+export interface TeamOptions {
+  readonly session: Option.Option<string>
+  readonly file: Option.Option<string>
+  readonly host: Option.Option<HostChoice>
+}
+
+export const noOptions: TeamOptions = { session: Option.none(), file: Option.none(), host: Option.none() }
+
+/** A team opened for one command: its file, the session in question and the services to look at it with. */
+export interface OpenedTeam {
+  readonly command: string
+  readonly open: OpenTeam
+  readonly session: string
+  readonly layer: Layer.Layer<TeamServices, CommandExit>
+}
+
+export type TeamServices =
+  | Herdr
+  | Machine
+  | WallClock
+  | Facts
+  | SessionState
+  | StateLock
+  | ProcessRunner
+  | Processes
+
+const basics = Layer.mergeAll(WallClock.layer, StateLock.layer).pipe(
+  Layer.provideMerge(Processes.layer),
+  Layer.provideMerge(ProcessRunner.layer)
+)
+
+/** How a team file that cannot be used ends a command: the spec's ids under the command's name (spec 000 §4). */
+export const fileExit = (command: string, error: TeamFileError): CommandExit => {
+  switch (error._tag) {
+    case "TeamFileInvalid":
+      return exitWith(
+        `${command}.file-invalid`,
+        2,
+        ...error.problems.map((problem) => formatProblem(command, problem))
+      )
+    case "NotARepo":
+      return exitWith(
+        `${command}.not-a-repo`,
+        2,
+        `team ${command}: ${error.message}; \`team init\` writes one, or name one with --file`
+      )
+    default:
+      return exitWith(`${command}.file`, 2, `team ${command}: ${error.message}`)
+  }
+}
+
+const chosenHost = (command: string, options: TeamOptions, fromSettings: HostChoice | null) =>
+  Effect.gen(function* () {
+    if (Option.isSome(options.host)) return options.host.value
+    const { env } = yield* Invocation
+    const named = env["TEAM_HOST"]
+    if (named === undefined || named === "") return fromSettings
+    const choice = HOST_CHOICES.find((known) => known === named)
+    if (choice !== undefined) return choice
+    return yield* exitWith(
+      `${command}.invocation`,
+      2,
+      `team ${command}: TEAM_HOST is "${named.slice(0, 40)}"; it takes ${HOST_CHOICES.join(" or ")}`
+    )
+  })
+
+/** Opens the team a command is about; says the file's warnings. Nothing of the host is touched yet. */
+export const openFor = (
+  command: string,
+  options: TeamOptions,
+  cwd?: string
+): Effect.Effect<OpenedTeam, CommandExit, Invocation | Output> =>
+  Effect.gen(function* () {
+    const invocation = yield* Invocation
+    const open = yield* openTeam({ command, cwd: cwd ?? invocation.cwd, file: options.file }).pipe(
+      Effect.mapError((error) => fileExit(command, error)),
+      Effect.provide(Layer.merge(TeamFile.layerLive, Settings.layer))
+    )
+    if (!invocation.json) yield* Effect.forEach(open.warnings, note, { discard: true })
+    const fromSettings = yield* Effect.flatMap(Settings, (settings) => settings.host).pipe(
+      Effect.provide(Settings.layer)
+    )
+    const choice = yield* chosenHost(command, options, fromSettings)
+    const session = Option.getOrElse(options.session, () => open.file.session)
+    const socket = invocation.env["TEAM_TMUX_SOCKET"]
+    const host = layerHost({ choice, session, ...(socket === undefined ? {} : { socket: { path: socket } }) }).pipe(
+      Layer.mapError((error) => exitWith(`${command}.host`, 2, `team ${command}: ${error.message}`))
+    )
+    const layer = Layer.mergeAll(
+      host,
+      Machine.layer,
+      Facts.layerNone,
+      SessionState.layerFile(open.place.root)
+    ).pipe(Layer.provideMerge(basics))
+    return { command, open, session, layer }
+  })
+
+/** What one look at a team gives: a pass that is not saved and says nothing by itself. */
+export interface Look {
+  readonly snapshot: Snapshot
+  readonly result: PassResult
+  readonly watch: WatchRecord | null
+}
+
+/** The folder the team's own files lie in. */
+export const agentsFolder = (open: OpenTeam): string => join(open.place.root, ".agents")
+
+/** Reads the team once, with what the watch remembers, and changes nothing (design §2). */
+export const look = ({
+  command,
+  open,
+  session
+}: OpenedTeam): Effect.Effect<Look, CommandExit, TeamServices> =>
+  Effect.gen(function* () {
+    const state = yield* SessionState
+    const record = yield* state.session(session).pipe(
+      Effect.mapError((error) => exitWith(`${command}.state`, 2, `team ${command}: ${error.message}`))
+    )
+    const now = yield* open.refresh
+    const snapshot = yield* gather({
+      ...now,
+      session,
+      folder: open.place.root,
+      cause: "change"
+    })
+    const memory: PassMemory = { ...(record.memory ?? emptyMemory), monotonic: null }
+    return { snapshot, result: pass(snapshot, memory), watch: record.watch ?? null }
+  })

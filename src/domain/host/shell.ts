@@ -1,0 +1,31 @@
+import type { PaneProcesses } from "./pane.ts"
+
+const SHELLS: ReadonlySet<string> = new Set([
+  "sh",
+  "ash",
+  "bash",
+  "dash",
+  "zsh",
+  "ksh",
+  "mksh",
+  "fish",
+  "tcsh",
+  "csh",
+  "nu",
+  "pwsh",
+  "xonsh",
+  "elvish",
+  "login"
+])
+
+/** A program name as a shell's, with the dash of a login shell. */
+export const isShellName = (name: string): boolean => SHELLS.has(name.replace(/^-/, ""))
+
+/**
+ * True when nothing but a shell stands in front of the pane: the CLI has left it (design §4.16). Null when the host
+ * cannot say what runs there.
+ */
+export const isBareShell = (processes: PaneProcesses | null): boolean | null => {
+  if (processes === null || processes.foreground.length === 0) return null
+  return processes.foreground.every((process) => isShellName(process.name))
+}

@@ -1,0 +1,45 @@
+import { shiftPeriods } from "../report/memory.ts"
+import type { PassMemory } from "./memory.ts"
+
+/** How the time between two passes was spent. */
+export interface Elapsed {
+  /** Milliseconds nobody watched: anchors are moved over them. Negative when the wall clock stepped back. */
+  readonly unobserved: number
+  /** The gap was a jump inside one running watch: look again before anything new is said (design §4.17). */
+  readonly settle: boolean
+}
+
+/**
+ * What lies between the last pass and this one. A gap past two intervals (sleep, a stepped clock, a pause of the watch)
+ * and a clock that went back are not observed; of a gap one interval at most is. `monotonic` is null after a restart.
+ */
+export const elapsedSince = (memory: PassMemory, at: number, monotonic: number, interval: number): Elapsed => {
+  if (memory.at === null) return { unobserved: 0, settle: false }
+  const wall = at - memory.at
+  const running = memory.monotonic === null ? null : Math.max(0, monotonic - memory.monotonic)
+  const observed = Math.min(running ?? interval, interval)
+  const jumped = wall < 0 || wall > 2 * interval
+  return jumped ? { unobserved: wall - observed, settle: running !== null } : { unobserved: 0, settle: false }
+}
+
+const moved = (instant: number | null, by: number): number | null => (instant === null ? null : instant + by)
+
+/** Moves every anchor a window is measured from by `by` ms; what is printed as an instant stays as it was. */
+export const shiftMemory = (memory: PassMemory, by: number): PassMemory =>
+  by === 0
+    ? memory
+    : {
+        ...memory,
+        seats: memory.seats.map((seat) => ({
+          ...seat,
+          lastWorking: moved(seat.lastWorking, by),
+          idleSince: moved(seat.idleSince, by),
+          unknownSince: moved(seat.unknownSince, by),
+          unsentSince: moved(seat.unsentSince, by),
+          goneSince: moved(seat.goneSince, by)
+        })),
+        teamIdleSince: moved(memory.teamIdleSince, by),
+        // Growth is not measured across a gap (spec 000 §3.3 swap-growth).
+        swap: [],
+        reports: shiftPeriods(memory.reports, by)
+      }

@@ -1,0 +1,54 @@
+import * as Schema from "effect/Schema"
+import { emptyReportMemory, ReportMemory } from "../report/memory.ts"
+import { Source, StateWord } from "../seat/words.ts"
+
+/** What the watch remembers of a seat between passes. Instants are epoch ms; anchors are moved over unobserved time. */
+export const SeatMemory = Schema.Struct({
+  name: Schema.String,
+  fingerprint: Schema.String,
+  word: StateWord,
+  source: Source,
+  /** Whether a running agent was ever seen in its pane. */
+  seenRunning: Schema.Boolean,
+  /** When it disappeared, while it is gone. */
+  goneSince: Schema.NullOr(Schema.Number),
+  /** Anchor of the idle clock: the last sign of work. */
+  lastWorking: Schema.NullOr(Schema.Number),
+  /** Anchor of the idle clock of a seat never seen working. */
+  idleSince: Schema.NullOr(Schema.Number),
+  unknownSince: Schema.NullOr(Schema.Number),
+  unsentSince: Schema.NullOr(Schema.Number),
+  /** The newest sign of life as it is printed: real time, never moved (design §4.13). */
+  lastActive: Schema.NullOr(Schema.Number)
+})
+export type SeatMemory = typeof SeatMemory.Type
+
+const SwapSample = Schema.Struct({ at: Schema.Number, used: Schema.Number })
+
+/** Everything a pass hands to the next one; persisted with the session state so that a restart repeats nothing (design §6). */
+export const PassMemory = Schema.Struct({
+  at: Schema.NullOr(Schema.Number),
+  /** Null after a restart: monotonic clocks of two processes are not comparable. */
+  monotonic: Schema.NullOr(Schema.Number),
+  server: Schema.NullOr(Schema.String),
+  seats: Schema.Array(SeatMemory),
+  reports: ReportMemory,
+  teamIdleSince: Schema.NullOr(Schema.Number),
+  swap: Schema.Array(SwapSample),
+  /** Remarks already said. */
+  said: Schema.Array(Schema.String),
+  readingsAt: Schema.NullOr(Schema.Number)
+})
+export type PassMemory = typeof PassMemory.Type
+
+export const emptyMemory: PassMemory = {
+  at: null,
+  monotonic: null,
+  server: null,
+  seats: [],
+  reports: emptyReportMemory,
+  teamIdleSince: null,
+  swap: [],
+  said: [],
+  readingsAt: null
+}

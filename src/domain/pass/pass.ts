@@ -1,0 +1,162 @@
+import { CHECKS } from "../check/all.ts"
+import type { Check, CheckContext } from "../check/check.ts"
+import { ALWAYS_ON } from "../check/names.ts"
+import { everyWorkerIdle } from "../check/team-idle.ts"
+import { readingsLine } from "../machine/reading.ts"
+import * as text from "../report/catalogue.ts"
+import { once } from "../report/finding.ts"
+import { type Found, foldFindings, forget, keepActive } from "../report/memory.ts"
+import type { Report, StandingReport } from "../report/report.ts"
+import { elapsedSince, shiftMemory } from "./jump.ts"
+import type { PassMemory, SeatMemory } from "./memory.ts"
+import { type SeatView, viewSeat } from "./seat-view.ts"
+import type { Snapshot } from "./snapshot.ts"
+
+/** The machine's readings are logged every ten minutes (spec 000 §3.3), in milliseconds. */
+export const READINGS_EVERY = 600_000
+
+/** What one pass makes of a snapshot (design §2). */
+export interface PassResult {
+  readonly at: number
+  readonly seats: ReadonlyArray<SeatView>
+  /** Reports to be said now. */
+  readonly say: ReadonlyArray<Report>
+  /** Reports that hold, said now or earlier. */
+  readonly standing: ReadonlyArray<StandingReport>
+  /** Lines for the log and the terminal that are no reports: remarks and changes of a seat's word. */
+  readonly lines: ReadonlyArray<string>
+  /** The machine's figures for the log, when they are due. */
+  readonly readings: string | null
+  /** Look again soon: the clock jumped and nothing new was said. */
+  readonly again: boolean
+  readonly memory: PassMemory
+}
+
+/**
+ * One pass of the watch: pure, the same snapshot and memory give the same result, so a recorded watch can be replayed.
+ * `checks` is the list of spec 000 §3.3; an embedding program may add its own.
+ */
+export const pass = (
+  snapshot: Snapshot,
+  before: PassMemory,
+  checks: ReadonlyArray<Check> = CHECKS
+): PassResult => {
+  const { at, team } = snapshot
+  const { unobserved, settle } = elapsedSince(before, at, snapshot.monotonic, team.interval)
+  const changed = changedSeats(snapshot, before)
+  const shifted = shiftMemory(before, unobserved)
+  const known = new Map(
+    shifted.seats.filter((seat) => !changed.has(seat.name)).map((seat) => [seat.name, seat])
+  )
+  const listing = snapshot.host._tag === "Answered" ? snapshot.host.listing : null
+  const newServer = listing !== null && before.server !== null && listing.server !== before.server
+  const seats = team.seats.map((spec) => viewSeat(snapshot, spec, known.get(spec.name) ?? null, newServer))
+
+  const idleNow = listing === null ? null : everyWorkerIdle(seats)
+  const memory: PassMemory = {
+    at,
+    monotonic: snapshot.monotonic,
+    server: listing?.server ?? before.server,
+    seats: seats.map((seat) => seat.memory),
+    reports: shifted.reports,
+    teamIdleSince: idleNow === null ? shifted.teamIdleSince : idleNow ? (shifted.teamIdleSince ?? at) : null,
+    swap: swapSamples(snapshot, shifted),
+    said: before.said,
+    readingsAt: before.readingsAt
+  }
+  const context: CheckContext = { at, team, machine: snapshot.machine, seats, snapshot, listing, memory }
+  const reports = forget(shifted.reports, (key) => [...changed].some((name) => key.endsWith(`:${name}`)))
+  const found = [...watchFindings(snapshot), ...runChecks(checks, context), ...keptWhileSilent(checks, context)]
+  const folded = foldFindings(reports, at, found, settle ? "settle" : snapshot.cause === "change" ? "early" : "regular")
+
+  const remarks = remarksOf(snapshot, seats).filter((line) => !before.said.includes(line))
+  const due = before.readingsAt === null || at - before.readingsAt >= READINGS_EVERY || at < before.readingsAt
+  return {
+    at,
+    seats,
+    say: folded.say,
+    standing: folded.standing,
+    lines: [...remarks, ...wordChanges(before, seats)],
+    readings: due ? readingsLine(snapshot.machine) : null,
+    again: settle,
+    memory: {
+      ...memory,
+      reports: folded.memory,
+      said: [...before.said, ...remarks].slice(-200),
+      readingsAt: due ? at : before.readingsAt
+    }
+  }
+}
+
+const changedSeats = (snapshot: Snapshot, before: PassMemory): ReadonlySet<string> => {
+  const fingerprints = new Map(snapshot.team.seats.map((seat) => [seat.name, seat.fingerprint]))
+  return new Set(
+    before.seats.filter((seat) => fingerprints.get(seat.name) !== seat.fingerprint).map((seat) => seat.name)
+  )
+}
+
+const swapSamples = ({ at, machine, team }: Snapshot, memory: PassMemory): PassMemory["swap"] => {
+  const inside = memory.swap.filter((sample) => at - sample.at <= team.machine.swapGrowthWindow && sample.at <= at)
+  return machine.swapUsedBytes === null ? inside : [...inside, { at, used: machine.swapUsedBytes }]
+}
+
+/** The watch's own notices follow the report rule too (spec 000 §3.4). */
+const watchFindings = (snapshot: Snapshot): ReadonlyArray<Found> => [
+  ...(snapshot.fileProblem === null
+    ? []
+    : [{ check: "watch" as const, finding: once("watch:file", text.fileUnreadable(snapshot.fileProblem), "owner") }]),
+  ...(snapshot.host._tag === "Answered"
+    ? []
+    : [{ check: "watch" as const, finding: once("watch:host", text.hostSilent(snapshot.host.host), "owner") }])
+]
+
+/** A file switches a check off, but never one of the four (spec 000 §3.3). */
+const isOn = (check: Check, context: CheckContext): boolean =>
+  ALWAYS_ON.includes(check.name) || !context.team.checksOff.includes(check.name)
+
+const asksHost = (check: Check): boolean => check.runsOn === "seat" || check.needsHost
+
+const runChecks = (checks: ReadonlyArray<Check>, context: CheckContext): ReadonlyArray<Found> => {
+  const enabled = checks.filter((check) => isOn(check, context) && (context.listing !== null || !asksHost(check)))
+  const ofSeats = context.seats.flatMap((seat) =>
+    enabled.flatMap((check) =>
+      check.runsOn === "seat"
+        ? check.run(seat, context).map((finding) => ({ check: check.name, finding }))
+        : []
+    )
+  )
+  const ofTeam = enabled.flatMap((check) =>
+    check.runsOn === "team" ? check.run(context).map((finding) => ({ check: check.name, finding })) : []
+  )
+  return [...ofSeats, ...ofTeam]
+}
+
+/** A failed read clears nothing: while the host is silent, what its checks said goes on standing. */
+const keptWhileSilent = (checks: ReadonlyArray<Check>, context: CheckContext): ReadonlyArray<Found> => {
+  if (context.listing !== null) return []
+  const silent = new Set<string>(checks.filter((check) => asksHost(check) && isOn(check, context)).map((c) => c.name))
+  return keepActive(context.memory.reports, (check) => silent.has(check))
+}
+
+const remarksOf = (snapshot: Snapshot, seats: ReadonlyArray<SeatView>): ReadonlyArray<string> => [
+  ...(snapshot.session === snapshot.team.session
+    ? []
+    : [text.foreignSession(snapshot.session, snapshot.team.session)]),
+  ...snapshot.remarks,
+  ...(snapshot.host._tag === "Answered" ? snapshot.host.listing.warnings : []),
+  ...seats
+    .filter((seat) => seat.ambiguous.length > 0)
+    .map((seat) => text.ambiguous(seat.spec.name, seat.ambiguous))
+]
+
+const wordChanges = (before: PassMemory, seats: ReadonlyArray<SeatView>): ReadonlyArray<string> => {
+  const last = new Map<string, SeatMemory>(before.seats.map((seat) => [seat.name, seat]))
+  return seats.flatMap(({ reading, spec }) => {
+    const was = last.get(spec.name)
+    const now = `${reading.word} (${reading.source})`
+    if (was === undefined) return [`${spec.name}: ${now}`]
+    return was.word === reading.word && was.source === reading.source
+      ? []
+      : [`${spec.name}: ${was.word} (${was.source}) → ${now}`]
+  })
+}

@@ -1,0 +1,58 @@
+import * as Schema from "effect/Schema"
+import { Listing, PaneProcesses, PaneRead, ProcessId } from "../host/pane.ts"
+import { MachineReading } from "../machine/reading.ts"
+import { HookFact, Traces } from "../seat/evidence.ts"
+import { TeamView } from "./team-view.ts"
+
+/** What the launch of a seat recorded of its process (spec 000 §3.1 rank 3); the registry fills it. */
+export const Launched = Schema.Struct({
+  pane: Schema.String,
+  processes: Schema.Array(ProcessId),
+  session: Schema.NullOr(Schema.String),
+  at: Schema.Number
+})
+export type Launched = typeof Launched.Type
+
+/** What is known of a seat beside its pane: its launch record, its hook's last word, its traces. */
+export const SeatFacts = Schema.Struct({
+  seat: Schema.String,
+  launched: Schema.NullOr(Launched),
+  hook: Schema.NullOr(HookFact),
+  traces: Traces
+})
+export type SeatFacts = typeof SeatFacts.Type
+
+/** What the host answered in this pass. A silent host is not an empty one. */
+export const HostAnswer = Schema.Union(
+  Schema.TaggedStruct("Answered", {
+    listing: Listing,
+    screens: Schema.Array(Schema.Struct({ pane: Schema.String, read: PaneRead })),
+    processes: Schema.Array(Schema.Struct({ pane: Schema.String, processes: Schema.NullOr(PaneProcesses) }))
+  }),
+  Schema.TaggedStruct("Silent", { host: Schema.String, reason: Schema.String })
+)
+export type HostAnswer = typeof HostAnswer.Type
+
+/**
+ * Everything one pass read from the world, as plain data with the instant it was taken (design §2). `at` is the wall
+ * clock in epoch ms, `monotonic` a clock that never jumps, in ms.
+ */
+export const Snapshot = Schema.Struct({
+  format: Schema.Literal(1),
+  at: Schema.Number,
+  monotonic: Schema.Number,
+  /** `interval` for a regular pass, `change` for one between two, made because the host told of a change. */
+  cause: Schema.Literal("interval", "change"),
+  /** The session watched; another one than the file's is read and reported, and nothing of it is saved (rule 12). */
+  session: Schema.String,
+  team: TeamView,
+  /** Why the file could not be read in this pass; `team` is then the last valid one. */
+  fileProblem: Schema.NullOr(Schema.String),
+  /** Lines to be said once each and never as a report: set-aside thresholds, warnings of the file (spec 000 §3.2). */
+  remarks: Schema.Array(Schema.String),
+  hold: Schema.NullOr(Schema.Struct({ since: Schema.Number })),
+  host: HostAnswer,
+  facts: Schema.Array(SeatFacts),
+  machine: MachineReading
+})
+export type Snapshot = typeof Snapshot.Type

@@ -1,0 +1,155 @@
+import { type Cell, isBlank, type Row, type Screen } from "./ansi.ts"
+import { matches, matchesAny } from "./pattern.ts"
+import type { Composer, Glyph, Profile } from "./profile.ts"
+import { indentOf, isEmpty, lastDrawn, rowWidth, textAt } from "./rows.ts"
+
+/** The input box found on a screen; all numbers are row indexes from 0. */
+export interface Box {
+  readonly composer: Composer
+  /** The edge above the box: the conversation ends above it. */
+  readonly top: number
+  readonly first: number
+  readonly last: number
+  readonly mode: Glyph["mode"]
+  /** Its first rows are scrolled out. */
+  readonly clipped: boolean
+  /** The drawn rows below the box. */
+  readonly footer: ReadonlyArray<number>
+  /** The footer row that is the CLI's own, when there is one. */
+  readonly anchor: number | undefined
+  /** A row stands below the box that the CLI does not draw there: the frame is broken or the CLI has left. */
+  readonly torn: boolean
+  /** A row after the anchor is none the profile knows. */
+  readonly strange: boolean
+}
+
+const cellAt = (row: Row | undefined, col: number): Cell | undefined => {
+  // one cell a column except for wide characters, so the index is at most the column
+  const cells = row?.cells ?? []
+  for (let at = Math.min(col, cells.length - 1); at >= 0; at--) {
+    const cell = cells[at]
+    if (cell !== undefined && cell.col === col) return cell
+  }
+  return undefined
+}
+
+const glyphOf = (composer: Composer, row: Row | undefined): Glyph | undefined => {
+  const cell = cellAt(row, composer.glyphColumn)
+  if (cell === undefined || row === undefined) return undefined
+  const glyph = composer.glyphs.find((known) => known.char === cell.char)
+  if (glyph === undefined) return undefined
+  for (const before of row.cells) {
+    if (before.col >= composer.glyphColumn) break
+    if (!isBlank(before) && before.char !== composer.left) return undefined
+  }
+  for (let col = composer.glyphColumn + cell.width; col < composer.textColumn; col++) {
+    const gap = cellAt(row, col)
+    if (gap !== undefined && !isBlank(gap)) return undefined
+  }
+  return glyph
+}
+
+type Frame = Omit<Box, "footer" | "anchor" | "torn" | "strange"> & { readonly footerFrom: number }
+
+const insideEdges = (
+  composer: Composer,
+  rows: ReadonlyArray<Row>,
+  top: number,
+  bottom: number
+): Frame | undefined => {
+  const clipped = composer.topClipped !== undefined && matches(composer.topClipped, textAt(rows, top))
+  const glyph = glyphOf(composer, rows[top + 1])
+  if (glyph === undefined && !clipped && composer.glyphOptional !== true) return undefined
+  for (let at = top + 1; at < bottom; at++) {
+    const row = rows[at]
+    if (row === undefined) return undefined
+    if (composer.left !== undefined && !row.text.trimStart().startsWith(composer.left)) return undefined
+    const rowIsFirst = at === top + 1 && glyph !== undefined
+    if (composer.left === undefined && !rowIsFirst && !isEmpty(row) && indentOf(row) < composer.textColumn)
+      return undefined
+  }
+  return {
+    composer,
+    top,
+    first: top + 1,
+    last: bottom - 1,
+    mode: glyph?.mode ?? "prompt",
+    clipped,
+    footerFrom: bottom + 1
+  }
+}
+
+const findEdges = (composer: Composer, rows: ReadonlyArray<Row>): Frame | undefined => {
+  const { top: topEdge, bottom: bottomEdge } = composer
+  if (topEdge === undefined || bottomEdge === undefined) return undefined
+  for (let bottom = rows.length - 1; bottom > 1; bottom--) {
+    if (!matches(bottomEdge, textAt(rows, bottom))) continue
+    for (let top = bottom - 1; top >= 0 && bottom - top <= (composer.maxRows ?? rows.length); top--) {
+      const text = textAt(rows, top)
+      const clipped = composer.topClipped !== undefined && matches(composer.topClipped, text)
+      if (!clipped && !matches(topEdge, text)) continue
+      const same = composer.sameWidth !== true || rowWidth(rows[top]) === rowWidth(rows[bottom])
+      const frame = same && bottom - top > 1 ? insideEdges(composer, rows, top, bottom) : undefined
+      if (frame !== undefined) return frame
+      break
+    }
+  }
+  return undefined
+}
+
+const findBlank = (composer: Composer, rows: ReadonlyArray<Row>): Frame | undefined => {
+  const last = lastDrawn(rows)
+  let footerFrom = last
+  while (footerFrom > 0 && !isEmpty(rows[footerFrom - 1])) footerFrom--
+  for (let at = footerFrom - 2; at >= 0 && footerFrom - at <= (composer.maxRows ?? rows.length); at--) {
+    const row = rows[at]
+    if (row === undefined || isEmpty(row)) continue
+    const glyph = glyphOf(composer, row)
+    if (glyph !== undefined) {
+      if (at > 0 && !isEmpty(rows[at - 1])) return undefined
+      return {
+        composer,
+        top: at - 1,
+        first: at,
+        last: footerFrom - 2,
+        mode: glyph.mode,
+        clipped: false,
+        footerFrom
+      }
+    }
+    if (indentOf(row) < composer.textColumn) return undefined
+  }
+  return undefined
+}
+
+const withFooter = (frame: Frame, rows: ReadonlyArray<Row>): Box => {
+  const { footer: rule } = frame.composer
+  const footer: Array<number> = []
+  let anchor: number | undefined
+  let torn = false
+  for (let at = frame.footerFrom; at < rows.length; at++) {
+    const row = rows[at]
+    if (row === undefined || isEmpty(row)) continue
+    footer.push(at)
+    const divides = frame.composer.bottom !== undefined && matches(frame.composer.bottom, row.text)
+    if (indentOf(row) < rule.indent && !divides) torn = true
+    if (matchesAny(rule.anchors, row.text)) anchor = at
+  }
+  const strange =
+    anchor !== undefined &&
+    footer.some((at) => at > (anchor ?? 0) && !matchesAny(rule.after, textAt(rows, at)))
+  const { footerFrom: _, ...box } = frame
+  return { ...box, footer, anchor, torn, strange }
+}
+
+/** The lowest input box on the screen that the profile knows, whole or torn; undefined when there is none. */
+export const findBox = (profile: Profile, screen: Screen): Box | undefined => {
+  let found: Frame | undefined
+  for (const composer of profile.composers) {
+    const frame =
+      composer.shape === "edges" ? findEdges(composer, screen.rows) : findBlank(composer, screen.rows)
+    if (frame !== undefined && (found === undefined || frame.first > found.first)) found = frame
+  }
+  const box = found === undefined ? undefined : withFooter(found, screen.rows)
+  return box?.composer.footer.required === true && box.anchor === undefined ? undefined : box
+}

@@ -1,0 +1,116 @@
+import { type Cell, type Colour, isBlank, RGB_BASE, type Row, type Screen } from "./ansi.ts"
+import type { Box } from "./composer.ts"
+import type { Cursor } from "./frame.ts"
+import { matches, matchesAny } from "./pattern.ts"
+import type { Ghost } from "./profile.ts"
+import { rowWidth, textAt } from "./rows.ts"
+
+/**
+ * What stands in the box. `empty` and `ghost` (the CLI's own suggestion) hold nothing of a person's; `proven` only when
+ * the styles say so. `text` is what can be read, unwrapped.
+ */
+export interface Content {
+  readonly state: "empty" | "ghost" | "typed"
+  readonly proven: boolean
+  readonly text: string
+  readonly folded: boolean
+}
+
+const contentCells = (box: Box, row: Row | undefined): ReadonlyArray<Cell> => {
+  const { textColumn, right } = box.composer
+  const cells = (row?.cells ?? []).filter((cell) => cell.col >= textColumn)
+  const last = cells[cells.length - 1]
+  return right !== undefined && last?.char === right ? cells.slice(0, -1) : cells
+}
+
+const colourName = (colour: Colour): string =>
+  colour >= RGB_BASE
+    ? `rgb:${(colour >> 16) & 255},${(colour >> 8) & 255},${colour & 255}`
+    : colour < 0
+      ? "default"
+      : `palette:${colour}`
+
+const isGhostCell = (ghost: Ghost, cell: Cell): boolean =>
+  (ghost.faint && cell.style.faint) || (ghost.colours?.includes(colourName(cell.style.fg)) ?? false)
+
+const rowText = (cells: ReadonlyArray<Cell>): string =>
+  cells
+    .map((cell) => (isBlank(cell) ? " " : cell.char))
+    .join("")
+    .trimEnd()
+
+/** The column that the box's text may reach, as its widest row shows it. */
+const roomOf = (screen: Screen, box: Box, cols: number | undefined): number => {
+  const frame = Math.max(cols ?? 0, rowWidth(screen.rows[box.top]))
+  return frame > 0 ? frame : Math.max(...screen.rows.map(rowWidth))
+}
+
+const unwrap = (screen: Screen, box: Box, cols: number | undefined): string => {
+  const room = roomOf(screen, box, cols)
+  let text = ""
+  for (let at = box.first; at <= box.last; at++) {
+    const cells = contentCells(box, screen.rows[at])
+    const line = rowText(cells)
+    if (at > box.first) {
+      const before = rowWidth(screen.rows[at - 1])
+      const word = line.split(" ", 1)[0] ?? ""
+      // a row that had no room for the next word was wrapped, and one filled to the edge was cut inside a word
+      const full = before >= room - 1
+      const wrapped = full || (word !== "" && before + 1 + word.length > room - 2)
+      text += wrapped ? (full ? "" : " ") : "\n"
+    }
+    text += line
+  }
+  return text.trimEnd()
+}
+
+const hasHint = (screen: Screen, box: Box): boolean =>
+  box.footer.some(
+    (at) => at === box.anchor && matchesAny(box.composer.footer.emptyHint, textAt(screen.rows, at))
+  )
+
+/** Reads what stands in the box; `cursor` is where the host says it is, seen or not. */
+export const readContent = (
+  screen: Screen,
+  box: Box,
+  cursor: Cursor | undefined,
+  cols: number | undefined
+): Content => {
+  const drawn: Array<Cell> = []
+  for (let at = box.first; at <= box.last; at++) {
+    for (const cell of contentCells(box, screen.rows[at])) if (!isBlank(cell)) drawn.push(cell)
+  }
+  if (drawn.length === 0) {
+    const blankRows = box.last > box.first
+    return {
+      state: blankRows ? "typed" : "empty",
+      proven: screen.styled && !box.clipped,
+      text: "",
+      folded: false
+    }
+  }
+  const text = unwrap(screen, box, cols)
+  const folded = matchesAny(box.composer.folds, text)
+  const typed: Content = { state: "typed", proven: screen.styled, text, folded }
+  if (box.clipped) return typed
+  const { ghost, placeholders, textColumn } = box.composer
+  // a suggestion leaves the cursor at the start of the box
+  if (cursor !== undefined && cursor.y >= box.first && cursor.y <= box.last) {
+    if (cursor.y !== box.first || cursor.x !== textColumn) return typed
+  }
+  if (!screen.styled) {
+    const known = placeholders?.some((pattern) => matches(pattern, text)) === true && hasHint(screen, box)
+    return known ? { state: "ghost", proven: false, text, folded: false } : typed
+  }
+  const [head, ...rest] = drawn
+  const headInverse = ghost.firstInverse && head?.style.inverse === true && head.col === textColumn
+  const tail = headInverse ? rest : drawn
+  if (tail.length > 0 && tail.every((cell) => isGhostCell(ghost, cell))) {
+    return { state: "ghost", proven: true, text, folded: false }
+  }
+  // without colours the same cells are drawn for a suggestion and for typing with the cursor at its start
+  if (headInverse && rest.length > 0 && !screen.coloured && hasHint(screen, box)) {
+    return { state: "ghost", proven: false, text, folded: false }
+  }
+  return typed
+}

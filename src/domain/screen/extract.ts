@@ -1,0 +1,82 @@
+import type { Screen } from "./ansi.ts"
+import type { Box } from "./composer.ts"
+import { groups } from "./pattern.ts"
+import type { Extractor, Profile } from "./profile.ts"
+import type { ScreenReading } from "./reading.ts"
+import { joinRows, textAt } from "./rows.ts"
+
+type Facts = Pick<ScreenReading, "model" | "version" | "effort" | "context_left" | "quota">
+
+const title = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+const fill = (template: string, found: ReadonlyArray<string | undefined>): string =>
+  template
+    .replace(/\{(\d+)(:title)?\}/gu, (_, index: string, capital: string | undefined) => {
+      const value = found[Number(index)] ?? ""
+      return capital === undefined ? value : title(value)
+    })
+    .replace(/ +/gu, " ")
+    .trim()
+
+const percent = (text: string): number | undefined => {
+  const value = Number(text)
+  return /^\d{1,3}(?:\.\d+)?$/u.test(text) && value <= 100 ? value : undefined
+}
+
+const factsOf = (extractor: Extractor, found: ReadonlyArray<string | undefined>): Facts => {
+  const facts: { -readonly [K in keyof Facts]: Facts[K] } = {}
+  const read = (template: string | undefined): string | undefined => {
+    const text = template === undefined ? "" : fill(template, found)
+    return text === "" ? undefined : text
+  }
+  const model = read(extractor.model)
+  const version = read(extractor.version)
+  const effort = read(extractor.effort)
+  const left = percent(read(extractor.contextLeft) ?? "")
+  const window = read(extractor.quota)
+  const quotaLeft = percent(read(extractor.quotaLeft) ?? "")
+  if (model !== undefined) facts.model = model
+  if (version !== undefined) facts.version = version
+  if (effort !== undefined) facts.effort = effort.toLowerCase()
+  if (left !== undefined) facts.context_left = left
+  if (window !== undefined && quotaLeft !== undefined) facts.quota = { window, left: quotaLeft }
+  return facts
+}
+
+/** The texts an extractor may look at: never the conversation's prose. */
+const subjects = (
+  extractor: Extractor,
+  screen: Screen,
+  box: Box | undefined,
+  passed: ReadonlyArray<number>
+): ReadonlyArray<string> => {
+  if (extractor.at === "above") return passed.map((at) => textAt(screen.rows, at))
+  if (extractor.at === "footer") {
+    if (box === undefined) return []
+    const rows = box.footer.map((at) => textAt(screen.rows, at))
+    const first = box.footer[0]
+    // a footer that wraps is one row to its reader
+    return first === undefined ? [] : [...rows, `  ${joinRows(screen.rows, first, screen.rows.length - 1)}`]
+  }
+  const above = box === undefined ? screen.rows.length : Math.max(0, box.top)
+  return screen.rows.slice(0, above).map((row) => row.text)
+}
+
+/**
+ * Model, version, effort and what is left of context and quota, as the CLI's own rows say them. Extractors run in the
+ * profile's order and a later one overrides an earlier one; within one the lowest row wins. Absent what is not shown.
+ */
+export const extractFacts = (
+  profile: Profile,
+  screen: Screen,
+  box: Box | undefined,
+  passed: ReadonlyArray<number>
+): Facts => {
+  let facts: Facts = {}
+  for (const extractor of profile.extractors) {
+    let found: ReadonlyArray<string | undefined> | undefined
+    for (const text of subjects(extractor, screen, box, passed)) found = groups(extractor.row, text) ?? found
+    if (found !== undefined) facts = { ...facts, ...factsOf(extractor, found) }
+  }
+  return facts
+}

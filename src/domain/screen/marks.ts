@@ -1,0 +1,106 @@
+import type { Screen } from "./ansi.ts"
+import type { Box } from "./composer.ts"
+import { matches } from "./pattern.ts"
+import type { Mark, Profile, Sign } from "./profile.ts"
+import { blockFrom, isEmpty, textAt } from "./rows.ts"
+
+/** What the conversation's end says: the mark that decided and its row, whether a turn's end stands below it. */
+export interface Tail {
+  readonly mark: Mark | undefined
+  readonly row: number
+  readonly ended: boolean
+  /** Queued messages passed on the way. */
+  readonly queued: number
+  /** Rows passed on the way that are no part of the conversation's text. */
+  readonly passed: ReadonlyArray<number>
+}
+
+const fits = (mark: Mark, screen: Screen, at: number): boolean => {
+  const text = textAt(screen.rows, at)
+  if (!matches(mark.row, text)) return false
+  if (mark.block !== undefined && !matches(mark.block, blockFrom(screen.rows, at))) return false
+  if (mark.faint !== true || !screen.coloured) return true
+  return screen.rows[at]?.cells.find((cell) => cell.char.trim() !== "")?.style.faint === true
+}
+
+/** Queued messages that stand right above a row, with only blanks and their own rows between. */
+const queuedAbove = (profile: Profile, screen: Screen, below: number): number => {
+  let count = 0
+  for (let at = below - 1; at >= 0; at--) {
+    if (isEmpty(screen.rows[at])) continue
+    const mark = profile.marks.find((known) => fits(known, screen, at))
+    if (mark?.role === "queued") count++
+    else if (mark?.role !== "chrome" && mark?.role !== "detail") return count
+  }
+  return count
+}
+
+/** Reads the conversation upward from `below` (excluded) to the newest mark that decides. */
+export const readTail = (profile: Profile, screen: Screen, below: number): Tail => {
+  let ended = false
+  let queued = 0
+  let prose = false
+  const passed: Array<number> = []
+  for (let at = below - 1; at >= 0; at--) {
+    if (isEmpty(screen.rows[at])) {
+      // text without a head of its own is the middle of an answer
+      if (prose) return { mark: undefined, row: at + 1, ended, queued, passed }
+      continue
+    }
+    const mark = profile.marks.find((known) => fits(known, screen, at))
+    if (mark === undefined) {
+      prose = true
+      continue
+    }
+    if (mark.role === "chrome" || mark.role === "detail" || mark.role === "queued") {
+      prose = false
+      passed.push(at)
+      if (mark.role === "queued") queued++
+    } else if (mark.role === "end") {
+      if (prose) return { mark: undefined, row: at + 1, ended, queued, passed }
+      passed.push(at)
+      ended = true
+    } else {
+      if (mark.role === "working") queued += queuedAbove(profile, screen, at)
+      return { mark, row: at, ended, queued, passed }
+    }
+  }
+  return { mark: undefined, row: 0, ended, queued, passed }
+}
+
+const HEAD_ROWS = 4
+
+const signRows = (
+  at: Exclude<Sign["at"], "ghost">,
+  screen: Screen,
+  box: Box,
+  passed: ReadonlyArray<number>
+): ReadonlyArray<number> => {
+  if (at === "footer") return box.footer
+  if (at === "above") return passed
+  if (at === "head")
+    return screen.rows.slice(0, Math.min(HEAD_ROWS, Math.max(0, box.top))).map((_, index) => index)
+  return box.anchor === undefined ? [] : [box.anchor]
+}
+
+/** The first of the profile's signs that shows, among those `pick` allows. */
+export const findSign = (
+  profile: Profile,
+  screen: Screen,
+  box: Box,
+  ghost: string | undefined,
+  passed: ReadonlyArray<number>,
+  pick: (sign: Sign) => boolean
+): { readonly sign: Sign; readonly row: number } | undefined => {
+  for (const sign of profile.signs) {
+    if (!pick(sign)) continue
+    if (sign.at === "ghost") {
+      if (ghost !== undefined && matches(sign.row, ghost)) return { sign, row: box.first }
+      continue
+    }
+    const rows = signRows(sign.at, screen, box, passed)
+    const row = rows.find((at) => matches(sign.row, textAt(screen.rows, at)))
+    if (row !== undefined) return { sign, row }
+  }
+  return undefined
+}

@@ -1,0 +1,190 @@
+import * as Schema from "effect/Schema"
+import { ScreenKind } from "./kinds.ts"
+import { Pattern } from "./pattern.ts"
+import { ErrorClass } from "./reading.ts"
+
+const Patterns = Schema.Array(Pattern)
+const optionalPatterns = Schema.optional(Patterns)
+
+/** Where a rule's evidence comes from: seen in a capture, or only described somewhere; and on which versions. */
+const provenance = {
+  captured: Schema.Boolean,
+  versions: Schema.optional(Schema.Array(Schema.String))
+}
+
+/** A prompt glyph; every mode but `prompt` makes what is typed something else than a message. */
+export const Glyph = Schema.Struct({
+  char: Schema.String,
+  mode: Schema.Literal("prompt", "shell", "other")
+})
+export type Glyph = typeof Glyph.Type
+
+/**
+ * How the CLI draws text that nobody typed. `colours` are foregrounds (`rgb:r,g,b` or `palette:n`); `firstInverse`: the
+ * first character sits reversed under the cursor. Without any of these styles a text is typed.
+ */
+export const Ghost = Schema.Struct({
+  faint: Schema.Boolean,
+  firstInverse: Schema.Boolean,
+  colours: Schema.optional(Schema.Array(Schema.String))
+})
+export type Ghost = typeof Ghost.Type
+
+/** The rows below the box that belong to the CLI. Idle needs one `anchors` row; rows after it must match `after`. */
+export const Footer = Schema.Struct({
+  indent: Schema.Int,
+  anchors: Patterns,
+  after: Patterns,
+  /** Without an anchor there is no box at all: a footer that is another thing's hint row makes no box of a choice. */
+  required: Schema.optional(Schema.Boolean),
+  /** Seen only while the box is empty: tells a suggestion from typing where styles cannot. */
+  emptyHint: optionalPatterns,
+  /** Anchors under which an empty box does not show a running turn: only the title does then. */
+  hidesTurn: optionalPatterns
+})
+export type Footer = typeof Footer.Type
+
+/**
+ * One shape of the input box. `edges`: the rows between a `top` and a `bottom` edge, with or without side borders;
+ * `blank`: from the glyph's row, below a blank row, down to the blank row above the footer.
+ */
+export const Composer = Schema.Struct({
+  id: Schema.String,
+  ...provenance,
+  shape: Schema.Literal("edges", "blank"),
+  top: Schema.optional(Pattern),
+  /** A top edge that says the box's first rows are scrolled out of it. */
+  topClipped: Schema.optional(Pattern),
+  bottom: Schema.optional(Pattern),
+  /** The edges are rules of one width, at the same column. */
+  sameWidth: Schema.optional(Schema.Boolean),
+  left: Schema.optional(Schema.String),
+  right: Schema.optional(Schema.String),
+  glyphs: Schema.Array(Glyph),
+  glyphColumn: Schema.Int,
+  textColumn: Schema.Int,
+  glyphOptional: Schema.optional(Schema.Boolean),
+  maxRows: Schema.optional(Schema.Int),
+  /** The cursor is shown while the box takes keys: a hidden one says that something else does. */
+  cursorShown: Schema.optional(Schema.Boolean),
+  ghost: Ghost,
+  /** Texts that the CLI itself puts into an empty box; asked only when a frame has no styling at all. */
+  placeholders: optionalPatterns,
+  /** Marks that stand for a folded paste. */
+  folds: optionalPatterns,
+  footer: Footer
+})
+export type Composer = typeof Composer.Type
+
+/**
+ * A dialog, picker or viewer: it stands in the live region while no box does. `says` are phrases (any case, wraps do
+ * not matter) that must all occur, `any` at least one, `not` none; `rows` patterns must each match some row; `tail`
+ * must match the joined last rows.
+ */
+export const Dialog = Schema.Struct({
+  id: Schema.String,
+  ...provenance,
+  kind: ScreenKind,
+  says: Schema.optional(Schema.Array(Schema.String)),
+  any: Schema.optional(Schema.Array(Schema.String)),
+  not: Schema.optional(Schema.Array(Schema.String)),
+  rows: optionalPatterns,
+  anyRow: optionalPatterns,
+  tail: optionalPatterns,
+  /** A choice stands open on a kind that does not say so. */
+  dialog: Schema.optional(Schema.Boolean)
+})
+export type Dialog = typeof Dialog.Type
+
+/**
+ * A row of the conversation above the box, matched on the row joined with those that continue it. Reading goes from the
+ * box upward. `chrome` and `detail` rows are passed over, `queued` too (each counted); `end` closes a turn; `working`
+ * holds unless an end was passed; `error`, `limit`, `interrupted` decide; `content`, `sent`, `start` stop the search.
+ */
+export const Mark = Schema.Struct({
+  id: Schema.String,
+  ...provenance,
+  role: Schema.Literal(
+    "chrome",
+    "detail",
+    "queued",
+    "end",
+    "working",
+    "error",
+    "limit",
+    "interrupted",
+    "content",
+    "sent",
+    "start"
+  ),
+  row: Pattern,
+  /** Must match the row joined with its continuation rows. */
+  block: Schema.optional(Pattern),
+  /** In a styled frame the row's first drawn character must be faint. */
+  faint: Schema.optional(Schema.Boolean),
+  error: Schema.optional(ErrorClass)
+})
+export type Mark = typeof Mark.Type
+
+/**
+ * A row that says what the CLI is doing: below the box, its `anchor`, passed over `above` it, one of the screen's first
+ * (`head`), or the box's own `ghost`. Kind `idle` on a sign forbids typing into an otherwise idle box.
+ */
+export const Sign = Schema.Struct({
+  id: Schema.String,
+  ...provenance,
+  kind: ScreenKind,
+  at: Schema.Literal("footer", "anchor", "ghost", "above", "head"),
+  row: Pattern,
+  /** Asked only while nothing is typed. */
+  emptyOnly: Schema.optional(Schema.Boolean),
+  error: Schema.optional(ErrorClass)
+})
+export type Sign = typeof Sign.Type
+
+/** What the terminal's title says. An unmatched title is no evidence. */
+export const Titles = Schema.Struct({
+  working: Patterns,
+  idle: Patterns,
+  /** Another view than the conversation is open. */
+  overlay: optionalPatterns,
+  /** The screen alone cannot show a turn whose answer streams: an open turn without a title is unknown. */
+  turnHidden: Schema.Boolean
+})
+export type Titles = typeof Titles.Type
+
+/** Reads facts off the CLI's own rows. `{n}` in a template is group n, `{n:title}` the same with a capital first. */
+export const Extractor = Schema.Struct({
+  id: Schema.String,
+  ...provenance,
+  at: Schema.Literal("banner", "footer", "above"),
+  row: Pattern,
+  model: Schema.optional(Schema.String),
+  version: Schema.optional(Schema.String),
+  effort: Schema.optional(Schema.String),
+  contextLeft: Schema.optional(Schema.String),
+  quota: Schema.optional(Schema.String),
+  quotaLeft: Schema.optional(Schema.String)
+})
+export type Extractor = typeof Extractor.Type
+
+/** Everything the engine knows of one CLI, as data. A user's own file is validated by the same schema (design §5). */
+export const Profile = Schema.Struct({
+  id: Schema.String,
+  aliases: Schema.Array(Schema.String),
+  composers: Schema.Array(Composer),
+  /** First rows of a dialog's frame, at the left edge. */
+  openers: Patterns,
+  /** First rows of a conversation entry, at the left edge: a dialog begins below the last one. */
+  entries: Patterns,
+  dialogs: Schema.Array(Dialog),
+  marks: Schema.Array(Mark),
+  signs: Schema.Array(Sign),
+  titles: Schema.optional(Titles),
+  /** Lines that the CLI prints when it has left. */
+  exits: Patterns,
+  extractors: Schema.Array(Extractor),
+  background: Patterns,
+  resets: Patterns
+})
+export type Profile = typeof Profile.Type

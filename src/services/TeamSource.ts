@@ -1,0 +1,64 @@
+import * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
+import * as Ref from "effect/Ref"
+import type { TeamFile as TeamFileData } from "../domain/team/file.ts"
+import { teamViewOf } from "../domain/pass/team-view-of.ts"
+import { Settings, type SettingsRead } from "./Settings.ts"
+import { formatWarning, TeamFile, type TeamFileError, type TeamFilePlace } from "./TeamFile.ts"
+import type { TeamNow } from "./Watch.ts"
+
+/** An editor that truncates and then writes gets this long before its file counts as broken, in milliseconds. */
+const HALF_WRITTEN = 100
+
+export interface OpenTeam {
+  readonly place: TeamFilePlace
+  readonly file: TeamFileData
+  readonly now: TeamNow
+  /** The file's warnings, as a command prints them. */
+  readonly warnings: ReadonlyArray<string>
+  /** The team as it is now; a file that broke gives the last valid team and says why. Never fails. */
+  readonly refresh: Effect.Effect<TeamNow>
+}
+
+const nowOf = (file: TeamFileData, settings: SettingsRead): TeamNow => {
+  const { remarks, team } = teamViewOf(file, settings)
+  return { team, remarks: [...settings.problems, ...remarks], fileProblem: null }
+}
+
+/** What is wrong with the file in few words: the first problem, and how many more there are. */
+export const shortProblem = (error: TeamFileError): string => {
+  if (error._tag !== "TeamFileInvalid") return error.message
+  const [first] = error.problems
+  if (first === undefined) return error.message
+  const more = error.problems.length - 1
+  return `line ${first.line}: ${first.message}${more === 0 ? "" : `, and ${more} more`}`
+}
+
+/** Finds, reads and decides the team file, and hands out the way to look at it again in each pass. */
+export const openTeam = (where: {
+  readonly command: string
+  readonly cwd: string
+  readonly file: Option.Option<string>
+}): Effect.Effect<OpenTeam, TeamFileError, TeamFile | Settings> =>
+  Effect.gen(function* () {
+    const teamFile = yield* TeamFile
+    const settings = yield* Settings
+    const loaded = yield* teamFile.load(where)
+    const now = nowOf(loaded.file, yield* settings.load(loaded.file.project))
+    const last = yield* Ref.make(loaded)
+    const refresh = Effect.gen(function* () {
+      const again = Effect.zipRight(Effect.sleep(HALF_WRITTEN), teamFile.reload(loaded))
+      const attempt = yield* Effect.either(Effect.orElse(teamFile.reload(loaded), () => again))
+      if (attempt._tag === "Right") yield* Ref.set(last, attempt.right)
+      const { file } = yield* Ref.get(last)
+      const fresh = nowOf(file, yield* settings.load(file.project))
+      return attempt._tag === "Right" ? fresh : { ...fresh, fileProblem: shortProblem(attempt.left) }
+    })
+    return {
+      place: loaded,
+      file: loaded.file,
+      now,
+      warnings: loaded.warnings.map((warning) => formatWarning(where.command, warning)),
+      refresh
+    }
+  })
