@@ -94,20 +94,24 @@ export const report = (exit: Exit.Exit<void, CommandExit>): Effect.Effect<number
     return DEFECT_CODE
   })
 
+/** Whether the words before `--` ask for JSON: known before they are parsed, because a refusal of them is JSON too. */
+export const asksForJson = (argv: ReadonlyArray<string>): boolean => {
+  const separator = argv.indexOf("--")
+  return (separator < 0 ? argv : argv.slice(0, separator)).includes("--json")
+}
+
 const signals: ReadonlyArray<Signal> = ["SIGINT", "SIGTERM", "SIGHUP"]
 
 /** The process's entry: runs the command line, hands signals over, and ends with the command's code. */
 export const main = (argv: ReadonlyArray<string>): void => {
   const source = makeSignals()
-  const separator = argv.indexOf("--")
-  const words = separator < 0 ? argv : argv.slice(0, separator)
   const invocation: InvocationShape = {
     command: argv[0] ?? "",
     cwd: process.cwd(),
     env: process.env,
     platform: process.platform,
     pid: process.pid,
-    json: words.includes("--json"),
+    json: asksForJson(argv),
     self: [process.execPath, process.argv[1] ?? "team"]
   }
   const services = Layer.mergeAll(
@@ -130,4 +134,35 @@ export const main = (argv: ReadonlyArray<string>): void => {
     const code = Exit.isSuccess(exit) ? exit.value : SIGNAL_CODES[signalled ?? "SIGINT"]
     process.exit(code)
   })
+}
+
+/**
+ * Runs what a start runs, in `folder`, printing nothing: the build calls it so that the compiled code of the bin holds
+ * the functions a start needs.
+ */
+export const warm = async (folder: string): Promise<void> => {
+  const silent = Layer.succeed(Output, {
+    out: () => Effect.void,
+    err: () => Effect.void,
+    isTerminal: false,
+    colour: false,
+    columns: 80
+  })
+  const invocation: InvocationShape = {
+    command: "",
+    cwd: folder,
+    env: { TEAM_TMUX_SOCKET: `${folder}/none` },
+    platform: process.platform,
+    pid: process.pid,
+    json: false,
+    self: []
+  }
+  const surroundings = Layer.mergeAll(
+    silent,
+    Layer.succeed(Signals, makeSignals()),
+    Layer.succeed(Invocation, invocation)
+  )
+  for (const argv of [["init"], ["seats", "--host", "tmux"], ["status", "--json"], ["check"]]) {
+    await Effect.runPromise(Effect.flatMap(Effect.exit(run(argv)), report).pipe(Effect.provide(surroundings)))
+  }
 }

@@ -3,7 +3,7 @@ import { Settings } from "../services/Settings.ts"
 import { type CommandExit, exitWith } from "./exit.ts"
 import type { Invocation } from "./Invocation.ts"
 import type { Output } from "./Output.ts"
-import { type OpenedTeam, openFor, type TeamOptions } from "./team.ts"
+import { type OpenedTeam, openFor, settingsLayer, type TeamOptions } from "./team.ts"
 
 /**
  * The teams a look covers: with `all` every project that has a record naming its root, else the one here. A project
@@ -23,7 +23,7 @@ export const teamsFor = (
       return { opened: [yield* openFor(command, options)], failed: [] }
     }
     const records = yield* Effect.flatMap(Settings, (settings) => settings.projects).pipe(
-      Effect.provide(Settings.layer)
+      Effect.provide(settingsLayer)
     )
     const wanted = choose.all ? records : records.filter((record) => record.project === choose.project)
     if (wanted.length === 0) {

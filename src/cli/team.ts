@@ -1,4 +1,6 @@
+import { homedir } from "node:os"
 import { join } from "node:path"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -8,13 +10,13 @@ import type { Snapshot } from "../domain/pass/snapshot.ts"
 import type { WatchRecord } from "../domain/pass/watch-record.ts"
 import { Facts } from "../services/Facts.ts"
 import { gather } from "../services/Gather.ts"
-import { Herdr } from "../services/Herdr.ts"
-import { HOST_CHOICES, type HostChoice, layerHost } from "../services/herdr/select.ts"
+import type { Herdr } from "../services/Herdr.ts"
+import { HOST_CHOICES, type HostChoice, type HostOptions, layerHost, type NoHost } from "../services/herdr/select.ts"
 import { Machine } from "../services/Machine.ts"
 import { Processes } from "../services/Processes.ts"
 import { ProcessRunner } from "../services/ProcessRunner.ts"
 import { SessionState } from "../services/SessionState.ts"
-import { Settings } from "../services/Settings.ts"
+import { configFolder, Settings } from "../services/Settings.ts"
 import { StateLock } from "../services/StateLock.ts"
 import { formatProblem, TeamFile, type TeamFileError } from "../services/TeamFile.ts"
 import { type OpenTeam, openTeam } from "../services/TeamSource.ts"
@@ -22,6 +24,17 @@ import { WallClock } from "../services/WallClock.ts"
 import { type CommandExit, exitWith } from "./exit.ts"
 import { Invocation } from "./Invocation.ts"
 import { note, Output } from "./Output.ts"
+
+/** How the commands make their host; a test or an embedding program puts another in its place. */
+export class HostMaker extends Context.Reference<HostMaker>()("seatwatch/cli/HostMaker", {
+  defaultValue: () => (options: HostOptions): Layer.Layer<Herdr, NoHost, ProcessRunner | Processes> =>
+    layerHost(options)
+}) {}
+
+/** The person's settings, from the folder that the invocation's environment names. */
+export const settingsLayer: Layer.Layer<Settings, never, Invocation> = Layer.unwrapEffect(
+  Effect.map(Invocation, ({ env }) => Settings.layerAt(configFolder(env, env["HOME"] ?? homedir())))
+)
 
 /** The options of a command that looks at a team. */
 export interface TeamOptions {
@@ -100,16 +113,17 @@ export const openFor = (
     const invocation = yield* Invocation
     const open = yield* openTeam({ command, cwd: cwd ?? invocation.cwd, file: options.file }).pipe(
       Effect.mapError((error) => fileExit(command, error)),
-      Effect.provide(Layer.merge(TeamFile.layerLive, Settings.layer))
+      Effect.provide(Layer.merge(TeamFile.layerLive, settingsLayer))
     )
     if (!invocation.json) yield* Effect.forEach(open.warnings, note, { discard: true })
     const fromSettings = yield* Effect.flatMap(Settings, (settings) => settings.host).pipe(
-      Effect.provide(Settings.layer)
+      Effect.provide(settingsLayer)
     )
     const choice = yield* chosenHost(command, options, fromSettings)
     const session = Option.getOrElse(options.session, () => open.file.session)
     const socket = invocation.env["TEAM_TMUX_SOCKET"]
-    const host = layerHost({ choice, session, ...(socket === undefined ? {} : { socket: { path: socket } }) }).pipe(
+    const makeHost = yield* HostMaker
+    const host = makeHost({ choice, session, ...(socket === undefined ? {} : { socket: { path: socket } }) }).pipe(
       Layer.mapError((error) => exitWith(`${command}.host`, 2, `team ${command}: ${error.message}`))
     )
     const layer = Layer.mergeAll(

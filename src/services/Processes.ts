@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { ProcessEntry, ProcessTable } from "../domain/host/processes.ts"
 import { parseArgv0, parseProcStat, parsePs } from "../domain/host/processes-parse.ts"
+import { runsScript } from "../domain/host/shell.ts"
 import { ProcessRunner } from "./ProcessRunner.ts"
 
 /** The machine's processes could not be listed. Never holds a command line. */
@@ -62,7 +63,9 @@ const procEntry = (pid: string, boot: string): ProcessEntry | null => {
   // Only what runs on a terminal can stand in a pane: the others' arguments are not worth a second read.
   if (entry === null || entry.tpgid === null) return entry
   const cmdline = contents(`/proc/${pid}/cmdline`)
-  return cmdline === null ? entry : { ...entry, argv0: parseArgv0(cmdline) }
+  return cmdline === null
+    ? entry
+    : { ...entry, argv0: parseArgv0(cmdline), script: runsScript(cmdline.split("\0")) }
 }
 
 const procTable: Effect.Effect<ProcessTable, ProcessesError> = Effect.try({

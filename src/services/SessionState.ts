@@ -102,17 +102,24 @@ export class SessionState extends Context.Tag("seatwatch/SessionState")<SessionS
       )
     )
 
-  /** Kept in a ref: for tests, the demo and embedding. */
+  /** Kept in a ref, changed by one at a time as the file is: for tests, the demo and embedding. */
   static readonly layerMemory = (ref: Ref.Ref<ProjectState>): Layer.Layer<SessionState> =>
-    Layer.succeed(
+    Layer.effect(
       SessionState,
-      over({
-        read: Effect.map(Ref.get(ref), Option.some),
-        modify: (change) => Ref.updateAndGet(ref, (state) => change(Option.some(state))),
-        modifyEffect: (change) =>
-          Effect.flatMap(Ref.get(ref), (state) =>
-            Effect.flatMap(change(Option.some(state)), ([answer, next]) => Effect.as(Ref.set(ref, next), answer))
-          )
-      })
+      Effect.map(Effect.makeSemaphore(1), (turn) =>
+        over({
+          read: Effect.map(Ref.get(ref), Option.some),
+          modify: (change) =>
+            turn.withPermits(1)(Ref.updateAndGet(ref, (state) => change(Option.some(state)))),
+          modifyEffect: (change) =>
+            turn.withPermits(1)(
+              Effect.flatMap(Ref.get(ref), (state) =>
+                Effect.flatMap(change(Option.some(state)), ([answer, next]) =>
+                  Effect.as(Ref.set(ref, next), answer)
+                )
+              )
+            )
+        })
+      )
     )
 }

@@ -7,11 +7,11 @@ import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import type { Problem, YamlNode } from "../domain/team/node.ts"
 import {
-  type ProjectRecord,
   decodeEntity,
   decodeRecord,
   decodeSettings,
   type HostChoice,
+  type ProjectRecord,
   type Reading
 } from "../domain/team/settings.ts"
 import { type Declared, NOTHING } from "../domain/threshold/words.ts"
@@ -86,16 +86,15 @@ const make = (folder: string): SettingsShape => {
   const settings = readOne(join(folder, "settings.yaml"), { declared: NOTHING, host: null }, decodeSettings)
   const record = (project: string) =>
     SAFE.test(project)
-      ? readOne(
-          join(folder, "projects", `${project}.yaml`),
-          NO_RECORD,
-          decodeRecord
-        )
+      ? readOne(join(folder, "projects", `${project}.yaml`), NO_RECORD, decodeRecord)
       : Effect.succeed({ value: NO_RECORD, problems: [] })
   const entity = (name: string | null) =>
     name === null
       ? Effect.succeed({ value: NOTHING, problems: [] })
       : readOne(join(folder, "entities.yaml"), NOTHING, (node) => decodeEntity(node, name))
+
+  const entry = (project: string): Effect.Effect<ProjectEntry> =>
+    Effect.map(record(project), (read) => ({ project, root: read.value.root, problems: read.problems }))
 
   return {
     folder,
@@ -121,11 +120,7 @@ const make = (folder: string): SettingsShape => {
           .filter((name) => SAFE.test(name))
           .sort()
       ),
-      Effect.flatMap(
-        Effect.forEach((project) =>
-          Effect.map(record(project), (read) => ({ project, root: read.value.root, problems: read.problems }))
-        )
-      )
+      Effect.flatMap((names) => Effect.all(names.map(entry)))
     )
   }
 }

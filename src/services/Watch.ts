@@ -1,4 +1,3 @@
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Queue from "effect/Queue"
 import * as Ref from "effect/Ref"
@@ -22,10 +21,12 @@ import { Notifier } from "./Notifier.ts"
 import { Recorder } from "./Recorder.ts"
 import { SessionState } from "./SessionState.ts"
 import { TeamLog } from "./TeamLog.ts"
-import type { WallClock } from "./WallClock.ts"
+import { WallClock } from "./WallClock.ts"
 
 /** Passes that a change asks for are at least this far apart, in milliseconds (design §6). */
 export const SPACING = 1_000
+/** And this far while they find nothing new: a spinner changes every second and says nothing. */
+export const SPACING_MOST = 4_000
 
 /** The team as a pass finds it. Never fails: a file that broke gives the last valid team and the problem. */
 export interface TeamNow {
@@ -44,7 +45,7 @@ export interface WatchOptions {
   readonly notifyOperator: boolean
   /** False types nothing and says so in the first line (spec 000 §3.6). */
   readonly nudges: boolean
-  /** Our own record; its heartbeat is filled in each pass. Null saves nothing (rule 12). */
+  /** Our own record; its heartbeat and the interval in force are filled in each pass. Null saves nothing (rule 12). */
   readonly record: Omit<WatchRecord, "heartbeat"> | null
   /** Where a line goes besides the log. */
   readonly emit: (at: number, line: string) => Effect.Effect<void>
@@ -67,7 +68,7 @@ export type WatchServices =
 const encodeRecorded = Schema.encode(RecordedLine)
 
 /** Says a trouble of the watch's own making once until it is over: a full disk, a log that cannot be written. */
-const sayOnce = (emit: WatchOptions["emit"]) =>
+const sayOnce = (say: (line: string) => Effect.Effect<void>) =>
   Effect.map(Ref.make<ReadonlySet<string>>(new Set()), (told) => ({
     trouble: (what: string, problem: string | null): Effect.Effect<void> =>
       Effect.gen(function* () {
@@ -78,7 +79,7 @@ const sayOnce = (emit: WatchOptions["emit"]) =>
         }
         if (before.has(what)) return
         yield* Ref.set(told, new Set([...before, what]))
-        yield* emit(yield* Clock.currentTimeMillis, problem)
+        yield* say(problem)
       })
   }))
 
@@ -116,13 +117,16 @@ export const makeWatch = (
     // A restart repeats no report, but what each run says of itself is said by each run.
     const start: PassMemory = { ...memory, monotonic: null, said: [], readingsAt: null }
     const held = yield* Ref.make(start)
-    const { trouble } = yield* sayOnce(options.emit)
+    const clock = yield* WallClock
+    const instant = Effect.map(clock.now, ({ at }) => at)
 
     const logged = (line: string) =>
       Effect.flatMap(log.write("watch", "watch", line), (problem) =>
-        problem === null ? Effect.void : Effect.flatMap(Clock.currentTimeMillis, (at) => options.emit(at, problem))
+        problem === null ? Effect.void : Effect.flatMap(instant, (at) => options.emit(at, problem))
       )
     const say = (at: number, line: string) => Effect.zipRight(options.emit(at, line), logged(line))
+    const sayNow = (line: string) => Effect.flatMap(instant, (at) => say(at, line))
+    const { trouble } = yield* sayOnce(sayNow)
 
     const notify = (reports: ReadonlyArray<Report>) => {
       const wanted = reports.filter((report) => report.to === "owner" || options.notifyOperator)
@@ -138,13 +142,13 @@ export const makeWatch = (
       )
     }
 
-    const save = (result: PassResult) =>
+    const save = (result: PassResult, interval: number) =>
       options.record === null
         ? Effect.void
         : state
             .savePass(
               options.session,
-              { ...options.record, heartbeat: new Date(result.at).toISOString() },
+              { ...options.record, interval, heartbeat: new Date(result.at).toISOString() },
               result.memory
             )
             .pipe(
@@ -158,9 +162,7 @@ export const makeWatch = (
       encodeRecorded(recorded).pipe(
         Effect.orDie,
         Effect.flatMap((encoded) => recorder.record(encoded)),
-        Effect.flatMap((problem) =>
-          problem === null ? Effect.void : Effect.flatMap(Clock.currentTimeMillis, (at) => options.emit(at, problem))
-        )
+        Effect.flatMap((problem) => (problem === null ? Effect.void : sayNow(problem)))
       )
 
     const step = (cause: Snapshot["cause"]): Effect.Effect<Step> =>
@@ -172,7 +174,7 @@ export const makeWatch = (
         yield* record({ snapshot })
         yield* Ref.set(held, result.memory)
         // Saved before it is said: a watch killed in between stays silent rather than saying everything twice.
-        yield* save(result)
+        yield* save(result, now.team.interval)
         for (const line of result.lines) yield* say(result.at, line)
         for (const report of result.say) yield* say(result.at, report.text)
         if (result.readings !== null) yield* logged(result.readings)
@@ -185,7 +187,7 @@ export const makeWatch = (
       const { team } = yield* options.source
       yield* record({ memory: start })
       yield* say(
-        yield* Clock.currentTimeMillis,
+        yield* instant,
         text.watching(options.session, team.intervalWritten, options.nudges)
       )
     })
@@ -198,7 +200,7 @@ export const makeWatch = (
           Effect.catchAll((error) => trouble("state", `the watch's record could not be removed: ${error.message}`))
         )
       }
-      yield* say(yield* Clock.currentTimeMillis, line)
+      yield* say(yield* instant, line)
       yield* notify([{ key: "watch:stopped", text: line, to: "owner", check: "watch" }])
     })
     return { step, begin, stop }
@@ -219,19 +221,22 @@ export const runWatch = (
     yield* Effect.addFinalizer(() => watch.stop)
     yield* watch.begin
     yield* Effect.forkScoped(Stream.runForEach(host.changes, () => Queue.offer(hints, true)))
-    let due = yield* Clock.currentTimeMillis
+    let due = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
     let cause: Snapshot["cause"] = "interval"
+    let spacing = SPACING
     while (true) {
       // What asked for this pass is answered by it; what comes meanwhile asks for the next.
       yield* Queue.takeAll(hints)
       const { interval, result } = yield* watch.step(cause)
-      const finished = yield* Clock.currentTimeMillis
+      const finished = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
       if (cause === "interval" || due > finished + interval) due = finished + interval
       if (result.again) due = finished + SPACING
+      const found = result.lines.length > 0 || result.say.length > 0
+      spacing = found ? SPACING : Math.min(spacing * 2, SPACING_MOST)
       const wait = Math.max(0, due - finished)
       cause = yield* Effect.raceFirst(
         Effect.as(Effect.sleep(wait), "interval" as const),
-        Effect.zipRight(Queue.take(hints), Effect.as(Effect.sleep(SPACING), "change" as const))
+        Effect.zipRight(Queue.take(hints), Effect.as(Effect.sleep(spacing), "change" as const))
       )
     }
   })

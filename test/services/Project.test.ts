@@ -1,9 +1,17 @@
-import { it } from "@effect/vitest"
-import * as Effect from "effect/Effect"
 import { execFileSync } from "node:child_process"
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
 import { afterEach, beforeEach, describe, expect } from "vitest"
 import { Project } from "../../src/services/Project.ts"
 
@@ -15,7 +23,10 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const at = (...names: ReadonlyArray<string>): string => join(folder, ...names)
 const git = (cwd: string, ...args: ReadonlyArray<string>): void => {
-  execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.test", ...args], { cwd, stdio: "ignore" })
+  execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.test", ...args], {
+    cwd,
+    stdio: "ignore"
+  })
 }
 const repository = (name: string): string => {
   mkdirSync(at(name))
@@ -39,19 +50,21 @@ describe("finding the project", () => {
     })
   )
 
-  it.effect("is the main checkout for a linked worktree, and for a worktree of a hidden bare repository its folder", () =>
-    Effect.gen(function* () {
-      const root = repository("main")
-      git(root, "worktree", "add", "-q", at("tree"))
-      expect(yield* find(at("tree"))).toEqual({ root, kind: "git", commonDir: join(root, ".git") })
-      mkdirSync(at("hub"))
-      git(folder, "clone", "-q", "--bare", root, at("hub/.bare"))
-      git(at("hub/.bare"), "worktree", "add", "-q", at("hub/one"))
-      expect((yield* find(at("hub/one"))).root).toBe(at("hub"))
-      git(folder, "clone", "-q", "--bare", root, at("plain.git"))
-      git(at("plain.git"), "worktree", "add", "-q", at("two"))
-      expect((yield* find(at("two"))).root).toBe(at("two"))
-    })
+  it.effect(
+    "is the main checkout for a linked worktree, and for a worktree of a hidden bare repository its folder",
+    () =>
+      Effect.gen(function* () {
+        const root = repository("main")
+        git(root, "worktree", "add", "-q", at("tree"))
+        expect(yield* find(at("tree"))).toEqual({ root, kind: "git", commonDir: join(root, ".git") })
+        mkdirSync(at("hub"))
+        git(folder, "clone", "-q", "--bare", root, at("hub/.bare"))
+        git(at("hub/.bare"), "worktree", "add", "-q", at("hub/one"))
+        expect((yield* find(at("hub/one"))).root).toBe(at("hub"))
+        git(folder, "clone", "-q", "--bare", root, at("plain.git"))
+        git(at("plain.git"), "worktree", "add", "-q", at("two"))
+        expect((yield* find(at("two"))).root).toBe(at("two"))
+      })
   )
 
   it.effect("is a submodule's own checkout", () =>

@@ -1,5 +1,3 @@
-import { it } from "@effect/vitest"
-import * as Effect from "effect/Effect"
 import { execFileSync } from "node:child_process"
 import {
   chmodSync,
@@ -16,6 +14,8 @@ import {
 } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
 import { afterEach, beforeEach, describe, expect } from "vitest"
 import {
   appendLine,
@@ -55,14 +55,9 @@ describe("reading a file of ours", () => {
       symlinkSync(at("real"), at("link"))
       symlinkSync(at("nowhere"), at("dangling"))
       const read = (name: string) => reason(readOwned(at(name), { maxBytes: 10 }))
-      expect(yield* Effect.all(["pipe", "folder", "link", "dangling", "missing", "real/below"].map(read))).toEqual([
-        "NotRegular",
-        "NotRegular",
-        "Link",
-        "Link",
-        "Missing",
-        "Missing"
-      ])
+      expect(
+        yield* Effect.all(["pipe", "folder", "link", "dangling", "missing", "real/below"].map(read))
+      ).toEqual(["NotRegular", "NotRegular", "Link", "Link", "Missing", "Missing"])
     })
   )
 
@@ -146,7 +141,11 @@ describe("writing a file of ours", () => {
       symlinkSync(at("real"), at("link"))
       symlinkSync(at("new"), at("dangling"))
       mkdirSync(at("folder"))
-      for (const write of [writeAtomic(at("link"), "x"), writeAtomic(at("dangling"), "x"), appendLine(at("link"), "x")]) {
+      for (const write of [
+        writeAtomic(at("link"), "x"),
+        writeAtomic(at("dangling"), "x"),
+        appendLine(at("link"), "x")
+      ]) {
         expect(yield* reason(write)).toBe("Link")
       }
       expect(yield* reason(writeAtomic(at("folder"), "x"))).toBe("NotRegular")

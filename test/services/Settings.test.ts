@@ -1,8 +1,8 @@
-import { it } from "@effect/vitest"
-import * as Effect from "effect/Effect"
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
 import { afterEach, beforeEach, describe, expect } from "vitest"
 import { resolveThresholds } from "../../src/domain/threshold/resolve.ts"
 import { NOTHING } from "../../src/domain/threshold/words.ts"
@@ -17,7 +17,9 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const write = (name: string, text: string): void => writeFileSync(join(folder, name), text)
 const load = (project = "lantern") =>
-  Effect.flatMap(Settings, (settings) => settings.load(project)).pipe(Effect.provide(Settings.layerAt(folder)))
+  Effect.flatMap(Settings, (settings) => settings.load(project)).pipe(
+    Effect.provide(Settings.layerAt(folder))
+  )
 const word = (seconds: number) => ({ seconds, written: null })
 
 describe("the machine's settings", () => {
@@ -37,8 +39,14 @@ describe("the machine's settings", () => {
   it.effect("are read from the three files, words in a map or on their own", () =>
     Effect.gen(function* () {
       write("settings.yaml", "host: tmux\nliveness:\n  idle_lead_seconds: 240\nblind_after_seconds: 100\n")
-      write("entities.yaml", "quarry:\n  note: not ours\n  liveness: { idle_owner_seconds: 800 }\nother: {}\n")
-      write("projects/lantern.yaml", "entity: quarry\nowner: not ours\nliveness: { trace_window_seconds: 300 }\nhook_working_seconds: 90\n")
+      write(
+        "entities.yaml",
+        "quarry:\n  note: not ours\n  liveness: { idle_owner_seconds: 800 }\nother: {}\n"
+      )
+      write(
+        "projects/lantern.yaml",
+        "entity: quarry\nowner: not ours\nliveness: { trace_window_seconds: 300 }\nhook_working_seconds: 90\n"
+      )
       expect(yield* load()).toEqual({
         machine: { ...NOTHING, idle_lead_seconds: word(240), blind_after_seconds: word(100) },
         entity: { ...NOTHING, idle_owner_seconds: word(800) },
@@ -134,6 +142,28 @@ describe("the machine's settings", () => {
     Effect.gen(function* () {
       write("outside.yaml", "entity: x\n")
       expect((yield* load("../outside")).entityName).toBeNull()
+    })
+  )
+
+  it.effect("list the projects that have a record, by name, with a bad one's problem beside it", () =>
+    Effect.gen(function* () {
+      write("projects/quay.yaml", "root: /srv/quay\n")
+      write("projects/barn.yaml", "root: [\n")
+      write("projects/notes.txt", "")
+      write("projects/.hidden.yaml", "")
+      const listed = yield* Effect.flatMap(Settings, (settings) => settings.projects).pipe(
+        Effect.provide(Settings.layerAt(folder))
+      )
+      expect(listed).toEqual([
+        {
+          project: "barn",
+          root: null,
+          problems: [
+            `${join(folder, "projects/barn.yaml")} line 1: a bracket is opened here and never closed`
+          ]
+        },
+        { project: "quay", root: "/srv/quay", problems: [] }
+      ])
     })
   )
 

@@ -1,15 +1,21 @@
-import { it } from "@effect/vitest"
-import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import { execFileSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
+import { it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import { afterEach, beforeEach, describe, expect } from "vitest"
 import { Project } from "../../src/services/Project.ts"
-import { formatProblem, formatWarning, MAX_TEAM_FILE, schemaUrl, TeamFile } from "../../src/services/TeamFile.ts"
+import {
+  formatProblem,
+  formatWarning,
+  MAX_TEAM_FILE,
+  schemaUrl,
+  TeamFile
+} from "../../src/services/TeamFile.ts"
 import { example } from "../domain/team/support.ts"
 
 let root = ""

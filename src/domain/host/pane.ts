@@ -74,7 +74,9 @@ export const ProcessId = Schema.Struct({
   pid: Schema.Int,
   /** The system's own start stamp, compared for equality only; null where it cannot be read. */
   start: Schema.NullOr(Schema.String),
-  name: Schema.String
+  name: Schema.String,
+  /** Its arguments give it something to run (a script, `-c …`): a shell with one stands at no prompt. Absent: unread. */
+  script: Schema.optional(Schema.Boolean)
 })
 export type ProcessId = typeof ProcessId.Type
 

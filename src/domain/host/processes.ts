@@ -16,6 +16,8 @@ export interface ProcessEntry {
   readonly name: string
   /** File name of the first argument, for processes on a terminal; a program may have set it to anything. */
   readonly argv0: string | null
+  /** Its arguments name a script or a command line; absent where they were not read. */
+  readonly script?: boolean
 }
 
 /** Every process at one moment, by pid. */
@@ -30,7 +32,8 @@ const entryOf = (table: ProcessTable, pid: number): ProcessEntry | undefined =>
   isIdentity(pid) ? table.get(pid) : undefined
 
 /** The identity of a table entry, as the host contract carries it. */
-export const identityOf = ({ pid, start, name }: ProcessEntry): ProcessId => ({ pid, start, name })
+export const identityOf = ({ pid, start, name, script }: ProcessEntry): ProcessId =>
+  script === undefined ? { pid, start, name } : { pid, start, name, script }
 
 /**
  * Whether the process of this pid and start still runs: another start under the same pid is `replaced` (design §4.11).

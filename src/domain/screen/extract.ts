@@ -1,6 +1,6 @@
 import type { Screen } from "./ansi.ts"
 import type { Box } from "./composer.ts"
-import { groups } from "./pattern.ts"
+import { groups, matches } from "./pattern.ts"
 import type { Extractor, Profile } from "./profile.ts"
 import type { ScreenReading } from "./reading.ts"
 import { joinRows, textAt } from "./rows.ts"
@@ -29,7 +29,8 @@ const factsOf = (extractor: Extractor, found: ReadonlyArray<string | undefined>)
     const text = template === undefined ? "" : fill(template, found)
     return text === "" ? undefined : text
   }
-  const model = read(extractor.model)
+  const named = found.some((group, index) => index > 0 && group !== undefined)
+  const model = named ? read(extractor.model) : undefined
   const version = read(extractor.version)
   const effort = read(extractor.effort)
   const left = percent(read(extractor.contextLeft) ?? "")
@@ -75,8 +76,18 @@ export const extractFacts = (
   let facts: Facts = {}
   for (const extractor of profile.extractors) {
     let found: ReadonlyArray<string | undefined> | undefined
-    for (const text of subjects(extractor, screen, box, passed)) found = groups(extractor.row, text) ?? found
-    if (found !== undefined) facts = { ...facts, ...factsOf(extractor, found) }
+    let above = ""
+    for (const text of subjects(extractor, screen, box, passed)) {
+      if (extractor.under === undefined || matches(extractor.under, above))
+        found = groups(extractor.row, text) ?? found
+      if (text !== "") above = text
+    }
+    if (found === undefined) continue
+    if (extractor.clears === true) {
+      const { model: _model, version: _version, ...kept } = facts
+      facts = kept
+    }
+    facts = { ...facts, ...factsOf(extractor, found) }
   }
   return facts
 }

@@ -39,6 +39,8 @@ export const Footer = Schema.Struct({
   required: Schema.optional(Schema.Boolean),
   /** Seen only while the box is empty: tells a suggestion from typing where styles cannot. */
   emptyHint: optionalPatterns,
+  /** Rows of an owner's status line: with one and an idle title a box without an anchor is idle, never touchable. */
+  status: optionalPatterns,
   /** Anchors under which an empty box does not show a running turn: only the title does then. */
   hidesTurn: optionalPatterns
 })
@@ -159,6 +161,10 @@ export const Extractor = Schema.Struct({
   ...provenance,
   at: Schema.Literal("banner", "footer", "above"),
   row: Pattern,
+  /** The drawn row right above must match: a result belongs to the command that asked for it. */
+  under: Schema.optional(Pattern),
+  /** Forgets model and version that earlier rules found, also where this row names none. */
+  clears: Schema.optional(Schema.Boolean),
   model: Schema.optional(Schema.String),
   version: Schema.optional(Schema.String),
   effort: Schema.optional(Schema.String),

@@ -43,7 +43,8 @@ export const hasControl = (text: string): boolean => CONTROL.test(text)
 export const readText = (node: YamlNode, name: string, sink: Sink): Option.Option<string> => {
   if (node.kind !== "scalar") {
     // `{task}` alone is a map to YAML, and a list in brackets is a list.
-    const braced = node.kind === "map" && node.entries.length === 1 && node.entries.every((one) => isEmpty(one.value))
+    const braced =
+      node.kind === "map" && node.entries.length === 1 && node.entries.every((one) => isEmpty(one.value))
     return refuse(sink, node.line, `${name} must be text${braced ? ": quote it" : ""}`)
   }
   if (typeof node.value !== "string") {

@@ -3,9 +3,10 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Herdr } from "../Herdr.ts"
 import { ProcessRunner } from "../ProcessRunner.ts"
-import type { Processes } from "../Processes.ts"
+import { Processes } from "../Processes.ts"
 import { patient } from "./patient.ts"
 import { layerHerdr, makeHerdr } from "./socket.ts"
+import { startTimesFrom } from "./socket-processes.ts"
 import { layerTmux, type TmuxOptions } from "./tmux.ts"
 
 /** The hosts a person can choose. */
@@ -23,7 +24,19 @@ export interface HostOptions {
   readonly socket?: TmuxOptions["socket"]
 }
 
-const herdr = (session: string) => patient("herdr", session, layerHerdr({ session }))
+/** Where `/proc` is not, start stamps come from the process listing: without them a reused pid would pass for the same. */
+const herdr = (session: string) =>
+  Layer.unwrapEffect(
+    Effect.map(Processes, ({ table }) =>
+      patient(
+        "herdr",
+        session,
+        layerHerdr(
+          process.platform === "linux" ? { session } : { session, startTimes: startTimesFrom(table) }
+        )
+      )
+    )
+  )
 const tmux = ({ session, socket }: HostOptions) =>
   patient("tmux", session, layerTmux(socket === undefined ? { session } : { session, socket }))
 

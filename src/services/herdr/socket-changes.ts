@@ -14,7 +14,6 @@ export const POLL_INTERVAL = Duration.seconds(1)
 const POLL_GAP = Duration.millis(200)
 const BACKOFF_FIRST = Duration.millis(200)
 const BACKOFF_MAX = Duration.seconds(5)
-// A server that refuses the subscription will do so again until it is replaced.
 const LINE_LIMIT = 4 * 1024 * 1024
 const HINTS_MAX = 512
 

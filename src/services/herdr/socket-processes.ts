@@ -4,6 +4,7 @@ import * as Either from "effect/Either"
 import type { PaneProcesses, ProcessId } from "../../domain/host/pane.ts"
 import type { ProcessEntry, ProcessTable } from "../../domain/host/processes.ts"
 import { parseProcStat } from "../../domain/host/processes-parse.ts"
+import { runsScript } from "../../domain/host/shell.ts"
 import type { HostError } from "../Herdr.ts"
 import { isPaneId } from "./socket-ids.ts"
 import { ProcessInfoResult } from "./socket-protocol.ts"
@@ -75,7 +76,9 @@ const processesOf = (info: Info, known: ReadonlyMap<number, ProcessFacts>): Pane
   })
   const foreground = info.foreground_processes
     .filter((process) => isPid(process.pid))
-    .map((process) => identity(process.pid, process.name))
+    .map(({ argv, name, pid }) =>
+      argv.length === 0 ? identity(pid, name) : { ...identity(pid, name), script: runsScript(argv) }
+    )
   const shell = info.shell_pid
   return {
     root: isPid(shell) ? (foreground.find((process) => process.pid === shell) ?? identity(shell, "")) : null,

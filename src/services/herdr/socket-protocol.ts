@@ -93,7 +93,8 @@ export const ProcessInfoResult = Schema.Struct({
     foreground_processes: listOf(
       Schema.Struct({
         pid: Schema.Number,
-        name: Schema.optionalWith(Schema.String, { default: () => "", nullable: true })
+        name: Schema.optionalWith(Schema.String, { default: () => "", nullable: true }),
+        argv: listOf(Schema.String)
       })
     )
   })

@@ -22,7 +22,7 @@ interface Text {
 
 // Always `visible`: for `recent` herdr may send wheel events into the agent, and `detection` has no styling.
 const readOne = (server: Server, pane: string): Effect.Effect<Text, HostError> =>
-  server.ask("pane.read", { pane_id: pane, source: "recent", format: "ansi" }, PaneReadResult).pipe(
+  server.ask("pane.read", { pane_id: pane, source: "visible", format: "ansi" }, PaneReadResult).pipe(
     Effect.map(({ read }) => ({ text: read.text, styled: read.format === "ansi" })),
     Effect.catchIf(
       (error) => error.reason === "Refused",

@@ -249,10 +249,12 @@ describe("Claude Code: the box", () => {
   it("is unknown without the CLI's own footer, with a strange row below it, or with the cursor elsewhere", () => {
     expect(kindOf(claude({ footer: [], title: null }))).toBe("unknown")
     expect(kindOf(claude({ footer: ["  my own line"], title: null }))).toBe("unknown")
-    expect(readScreen(claude({ footer: ["  my own line"] }))).toMatchObject({
+    expect(kindOf(claude({ footer: ["  search prompts:"] }))).toBe("unknown")
+    expect(readScreen(claude({ footer: ["  [Sonnet 5.5] 64%"] }))).toMatchObject({
       kind: "idle",
       touchable: false
     })
+    expect(kindOf(claude({ footer: ["  [Sonnet 5.5] 64%"], title: null }))).toBe("unknown")
     expect(kindOf(claude({ below: ["  ~/proj on main"] }))).toBe("unknown")
     expect(kindOf(claude({ cursor: { x: 2, y: 9, visible: true } }))).toBe("unknown")
   })
@@ -470,6 +472,19 @@ describe("Claude Code: what stands in the box's place", () => {
     )
     expect(status).toMatchObject({ model: "Claude Sonnet", version: "5.5", context_left: 64 })
     expect(readScreen(claude({ above: ["● I run Opus 9.", ""] })).model).toBeUndefined()
+  })
+
+  it("follows a change of model below the banner, and forgets the banner's when the change names none", () => {
+    const banner = ["▝▜██████▀  Opus 5.5 · API Usage Billing", ""]
+    const changed = (...rows: ReadonlyArray<string>) =>
+      readScreen(claude({ above: [...banner, ...rows, ""] }))
+    expect(changed("❯ /model", "  ⎿\u00a0Set model to Sonnet 5.5")).toMatchObject({
+      model: "Claude Sonnet",
+      version: "5.5"
+    })
+    expect(changed("❯ /model", "  ⎿\u00a0Kept model as Opus 5.5 (default)").model).toBe("Claude Opus")
+    expect(changed("❯ /model", "  ⎿\u00a0Set model to something new").model).toBeUndefined()
+    expect(changed("● Bash(cat log)", "  ⎿\u00a0Set model to Sonnet 5.5").model).toBe("Claude Opus")
   })
 
   it("counts a queued message and keeps working", () => {

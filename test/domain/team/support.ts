@@ -1,5 +1,5 @@
-import * as Either from "effect/Either"
 import { readFileSync } from "node:fs"
+import * as Either from "effect/Either"
 import type { TeamFile } from "../../../src/domain/team/file.ts"
 import { decodeText } from "../../../src/services/TeamFile.ts"
 

@@ -27,7 +27,17 @@ describe("cleaned text", () => {
   it("never leaves a control or direction character, whatever comes in, and cleaning twice changes nothing", () => {
     const unit = FastCheck.oneof(
       FastCheck.string({ unit: "binary", maxLength: 6 }),
-      FastCheck.constantFrom("\u001b", "\u001b[", "\u001b]", "\u009b", "\u0007", "\u202e", "\\", "m", "\u001b\\")
+      FastCheck.constantFrom(
+        "\u001b",
+        "\u001b[",
+        "\u001b]",
+        "\u009b",
+        "\u0007",
+        "\u202e",
+        "\\",
+        "m",
+        "\u001b\\"
+      )
     )
     FastCheck.assert(
       FastCheck.property(FastCheck.array(unit, { maxLength: 20 }), (parts) => {

@@ -113,7 +113,9 @@ describe("the chain of thresholds", () => {
         })
       )
       expect(team.blindAfter).toBe(60_000)
-      expect(lines).toEqual([`state_blind_after_seconds: the ${level} declared 61s, longer than the 1m in force — ${RULE}`])
+      expect(lines).toEqual([
+        `state_blind_after_seconds: the ${level} declared 61s, longer than the 1m in force — ${RULE}`
+      ])
     }
   })
 
@@ -165,14 +167,17 @@ const chains: FastCheck.Arbitrary<Chain> = FastCheck.record({
   ]),
   tempo: FastCheck.constantFrom(0.5, 1, 4)
 })
-const FIELD: Readonly<Record<SettingKey, "idleLead" | "idleOwner" | "blindAfter" | "traceWindow" | "hookWorking">> = {
+const FIELD: Readonly<
+  Record<SettingKey, "idleLead" | "idleOwner" | "blindAfter" | "traceWindow" | "hookWorking">
+> = {
   idle_lead_seconds: "idleLead",
   idle_owner_seconds: "idleOwner",
   blind_after_seconds: "blindAfter",
   trace_window_seconds: "traceWindow",
   hook_working_seconds: "hookWorking"
 }
-const isValid = (one: LivenessWord | null): boolean => one?.seconds != null && one.seconds >= 1 && Number.isInteger(one.seconds)
+const isValid = (one: LivenessWord | null): boolean =>
+  one?.seconds != null && one.seconds >= 1 && Number.isInteger(one.seconds)
 const onlyValid = (level: Declared): Declared => ({
   idle_lead_seconds: isValid(level.idle_lead_seconds) ? level.idle_lead_seconds : null,
   idle_owner_seconds: isValid(level.idle_owner_seconds) ? level.idle_owner_seconds : null,
@@ -239,7 +244,9 @@ describe("properties of the chain", () => {
     FastCheck.assert(
       FastCheck.property(chains, (all) => {
         const { team } = resolveThresholds(all)
-        const project = Object.fromEntries(SETTINGS.map(({ key }) => [key, seconds(team[FIELD[key]] / 1_000)]))
+        const project = Object.fromEntries(
+          SETTINGS.map(({ key }) => [key, seconds(team[FIELD[key]] / 1_000)])
+        )
         const again = resolveThresholds(chain({ project: { ...NOTHING, ...project }, tempo: all.tempo }))
         expect(again.team).toEqual(team)
         expect(again.lines).toEqual([])

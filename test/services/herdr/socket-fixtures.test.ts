@@ -10,6 +10,8 @@ const folder = new URL("../../fixtures/herdr/", import.meta.url)
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null
 
+const parsed = (line: string): unknown => JSON.parse(line)
+
 /** Every recorded answer that is a whole line of the protocol, with the file and line it stands in. */
 const recorded = readdirSync(folder)
   .filter((name) => name.endsWith(".jsonl"))
@@ -17,7 +19,7 @@ const recorded = readdirSync(folder)
     readFileSync(new URL(name, folder), "utf8")
       .split("\n")
       .filter((line) => line !== "")
-      .map((line, index) => ({ at: `${name}:${index + 1}`, entry: JSON.parse(line) as unknown }))
+      .map((line, index) => ({ at: `${name}:${index + 1}`, entry: parsed(line) }))
   )
   .flatMap(({ at, entry }) => {
     const response = isRecord(entry) ? entry["response"] : undefined

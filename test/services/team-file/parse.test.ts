@@ -1,7 +1,7 @@
 import * as Either from "effect/Either"
 import { describe, expect, it } from "vitest"
-import { parseYaml } from "../../../src/services/team-file/parse.ts"
 import { decodeText } from "../../../src/services/TeamFile.ts"
+import { parseYaml } from "../../../src/services/team-file/parse.ts"
 
 const said = (text: string): ReadonlyArray<string> => {
   const node = parseYaml(text)
@@ -18,8 +18,14 @@ describe("the form of a file", () => {
     ["a: !!str 1", "1: tags (!name) are not used in a team file: quote a text that starts with !"],
     ["a: !own 1", "1: tags (!name) are not used in a team file: quote a text that starts with !"],
     ["x: 1\n<<: { a: 1 }", "2: merge keys (<<) are not used in a team file: write the values out"],
-    ["a: |\n  b", "1: block texts (| and >) are not used in a team file: write the text on one line, in quotes"],
-    ["a: >-\n  b", "1: block texts (| and >) are not used in a team file: write the text on one line, in quotes"],
+    [
+      "a: |\n  b",
+      "1: block texts (| and >) are not used in a team file: write the text on one line, in quotes"
+    ],
+    [
+      "a: >-\n  b",
+      "1: block texts (| and >) are not used in a team file: write the text on one line, in quotes"
+    ],
     ["%YAML 1.2\n---\na: 1", "1: directives (%) are not used in a team file"],
     ["? a\n: b", '1: keys written with "?" are not used in a team file'],
     ["a: 1\n---\nb: 2", "2: a second document (---) is not used in a team file"],
@@ -35,7 +41,10 @@ describe("the form of a file", () => {
     ["a: ]", "1: a bracket is closed that was never opened"],
     ["a: @b", "1: a plain text can't start with this character: quote it"],
     ["a: b: c", '1: a value holds ": " and reads as a second key: quote it'],
-    ['a: "\\q"', "1: an escape in a double-quoted text is not known: use single quotes for a plain backslash"],
+    [
+      'a: "\\q"',
+      "1: an escape in a double-quoted text is not known: use single quotes for a plain backslash"
+    ],
     ["[a, b]: c", "1: a key must be plain text"]
   ])("%j is refused by name", (text, message) => expect(said(text)[0]).toBe(message))
 
@@ -73,7 +82,10 @@ describe("the form of a file", () => {
 
   it("keeps a key that is the name of an object's own property as data", () => {
     const node = Either.getOrThrow(parseYaml("__proto__: { a: 1 }\nconstructor: 2"))
-    expect(node.kind === "map" && node.entries.map((entry) => entry.key)).toEqual(["__proto__", "constructor"])
+    expect(node.kind === "map" && node.entries.map((entry) => entry.key)).toEqual([
+      "__proto__",
+      "constructor"
+    ])
   })
 })
 
@@ -85,7 +97,10 @@ describe("hostile files", () => {
   it.each([
     ["10 KB of aliases", `a: [${repeat("*a, ", 10_000)}]`],
     ["10 KB of bare aliases", repeat("*a ", 10_000)],
-    ["an anchor bomb", `a: &a [x,x]\n${Array.from({ length: 30 }, (_, i) => `b${i}: &b${i} [*a,*a]`).join("\n")}`],
+    [
+      "an anchor bomb",
+      `a: &a [x,x]\n${Array.from({ length: 30 }, (_, i) => `b${i}: &b${i} [*a,*a]`).join("\n")}`
+    ],
     ["open brackets", `a: ${repeat("[")}`],
     ["open braces", repeat("{a: ")],
     ["dashes", repeat("- ")],
@@ -110,5 +125,19 @@ describe("hostile files", () => {
       expect(result.left.length).toBeLessThanOrEqual(101)
       for (const problem of result.left) expect(problem.message.length).toBeLessThan(400)
     }
+  })
+
+  it.each([
+    ["33 brackets", `a: ${"[".repeat(33)}${"]".repeat(33)}`, "nested too deep for a team file"],
+    ["17 dashes", `a:\n  ${"- ".repeat(17)}x`, "nested too deep for a team file"],
+    ["a very wide indentation", `a:\n${" ".repeat(121)}b: 1`, "nested too deep for a team file"],
+    ["a list without end", `a: [${"x, ".repeat(20_000)}]`, "more values than a team file can have"]
+  ])("%s is refused before it is parsed", (_, text, message) => {
+    expect(said(text).map((line) => line.replace(/^\d+: /, ""))).toEqual([message])
+  })
+
+  it("as deep as the bounds allow is taken", () => {
+    expect(said(`a: ${"[".repeat(32)}${"]".repeat(32)}`)).toEqual([])
+    expect(said(`a:\n  ${"- ".repeat(16)}x`)).toEqual([])
   })
 })

@@ -1,4 +1,5 @@
 import type { Profile } from "../profile.ts"
+import { dialogs } from "./claude-code-dialogs.ts"
 
 const seen = { captured: true, versions: ["2.1.332"] } as const
 const told = { captured: false } as const
@@ -48,171 +49,19 @@ export const claudeCode: Profile = {
           "^ {2}(?:-- [A-Z ]+ -- ?)?(?:⏸|⏵⏵|⏵)(?: |$)",
           "^ {2}(?:-- [A-Z ]+ -- ?)?(?:\\? for sh|esc to in|← for a|ctrl\\+t to (?:hide|show)|\\d+ (?:shell|monitor|agent|task)s?\\b)",
           "^ {2}-- [A-Z ]+ --$",
+          `(?:^ {2}| {3,})(?:[◐◓◑◒●◯○◉◕◔] )?(?:${WORDS}) · /effort$`,
           "^ {2}! for (?:shell|bash) mode$"
         ],
         after: ["^ {2}[●◯○◉⏺] ", "^ {20,}\\S", "^ {2}[↑↓] "],
         emptyHint: ["\\? for sh", "esc to in"],
+        status: ["^ {2}\\S.*(?:\\d%|\\$\\d|(?:Opus|Sonnet|Haiku|Fable) \\d)"],
         hidesTurn: ["^ {2}-- [A-Z ]+ --"]
       }
     }
   ],
   openers: ["^─{10,}$", "^▔{10,}$", "^╭─{10,}╮$"],
   entries: ["^[●⏺] ", "^❯ (?!\\d+\\. |[☐☒✔←])", "^[✢✳✶✻✽] "],
-  dialogs: [
-    {
-      id: "trust-folder",
-      ...seen,
-      kind: "trust",
-      any: [
-        "i trust this folder",
-        "do you trust the files in this",
-        "do you trust this folder",
-        "accessing workspace:"
-      ],
-      anyRow: ["^ *❯ ?(?:\\d+\\. )?\\S"],
-      tail: ["Esc to (?:cancel|exit)$", "Enter to confirm"]
-    },
-    {
-      id: "limit-options",
-      ...seen,
-      kind: "limit",
-      says: ["wait for limit to reset"],
-      rows: ["^ *❯ ?(?:\\d+\\. )?\\S"],
-      tail: ["Esc to cancel$", "Enter to confirm"],
-      dialog: true
-    },
-    {
-      id: "plan-approval",
-      ...seen,
-      kind: "plan",
-      any: [
-        "ready to code?",
-        "written up a plan",
-        "exit plan mode?",
-        "would you like to proceed?",
-        "manually approve edits"
-      ],
-      rows: ["^ *❯ ?(?:\\d+\\. )?\\S"]
-    },
-    {
-      id: "permission",
-      ...seen,
-      kind: "permission",
-      any: [
-        "do you want to proceed?",
-        "do you want to make this edit",
-        "do you want to create ",
-        "do you want to overwrite ",
-        "do you want to allow ",
-        "do you want to run ",
-        "do you want to use "
-      ],
-      not: ["use this api key"],
-      rows: ["^ *❯ ?(?:\\d+\\. )?\\S"],
-      tail: [
-        "Esc to (?:cancel|exit)(?: · .{1,80})?$",
-        "\\(esc\\)$",
-        "^(?:❯ )?(?:\\d+\\. )?(?:No|Yes)\\b.{0,120}$"
-      ]
-    },
-    {
-      id: "permission-inline",
-      ...told,
-      kind: "permission",
-      rows: ["^ *❯ ?1\\. (?:Allow|Yes|Approve)\\b"],
-      tail: ["\\d+\\. (?:Deny|No|Reject)\\b.{0,80}$", "Esc to cancel(?: · .{1,80})?$"]
-    },
-    {
-      id: "permission-workflow",
-      ...told,
-      kind: "permission",
-      says: ["run a dynamic workflow?", "esc to cancel"]
-    },
-    {
-      id: "notice-apikey",
-      ...seen,
-      kind: "notice",
-      says: ["do you want to use this api key?"],
-      tail: ["Esc to cancel$"]
-    },
-    {
-      id: "notice-bypass",
-      ...seen,
-      kind: "notice",
-      says: ["bypass permissions mode", "yes, i accept"],
-      tail: ["Esc to cancel$"]
-    },
-    {
-      id: "notice-theme",
-      ...seen,
-      kind: "notice",
-      says: ["let's get started.", "choose the text style"]
-    },
-    { id: "notice-connect", ...told, kind: "notice", says: ["unable to connect to anthropic services"] },
-    { id: "notice-login", ...told, kind: "notice", says: ["select login method"], rows: ["^ *❯ ?\\d+\\. "] },
-    {
-      id: "notice-resume",
-      ...told,
-      kind: "notice",
-      any: ["resume full session", "resume from summary"],
-      rows: ["^ *❯ ?\\d+\\. "]
-    },
-    {
-      id: "question-review",
-      ...seen,
-      kind: "question",
-      any: ["review your answers", "ready to submit your answers"],
-      rows: ["^ *❯ ?(?:\\d+\\. )?(?:Submit|Cancel)"]
-    },
-    {
-      id: "question",
-      ...seen,
-      kind: "question",
-      tail: [
-        "^(?:.{0,120} )?Enter to select · (?:Tab/|↑/|Arrow|←/|Space).{0,80}to navigate .{0,60}Esc to cancel$"
-      ],
-      anyRow: ["^ *❯ ?(?:\\d+\\. |\\[.\\] )?\\S", "^ *(?:[☐☒✔]|← ) ", "^ *[↑↓❯]? ?\\d+\\. "],
-      not: ["select model", "choose the text style"]
-    },
-    {
-      id: "background-question",
-      ...told,
-      kind: "notice",
-      says: ["background work is running", "enter to confirm"]
-    },
-    {
-      id: "transcript-working",
-      ...seen,
-      kind: "working",
-      tail: ["^working · Showing detailed transcript"]
-    },
-    { id: "transcript", ...seen, kind: "overlay", tail: ["^Showing detailed transcript"] },
-    {
-      id: "agents-view",
-      ...seen,
-      kind: "overlay",
-      tail: ["enter to (?:return|open|reply).{0,40} · (?:space|ctrl\\+x) to "]
-    },
-    {
-      id: "notice-confirm",
-      ...told,
-      kind: "notice",
-      rows: ["^ *❯ ?(?:\\d+\\. )?\\S"],
-      tail: ["^Enter to confirm · Esc to (?:cancel|exit)$"],
-      not: ["select model"]
-    },
-    {
-      id: "menu",
-      ...seen,
-      kind: "overlay",
-      tail: [
-        "Esc to (?:cancel|close|go back|exit|clear|return)$",
-        "esc to (?:close|cancel)$",
-        "to (?:navigate|switch tabs|scroll|toggle)(?: · .{1,80})?$"
-      ]
-    },
-    { id: "panel", ...seen, kind: "overlay", anyRow: ["^▔{10,}$"] }
-  ],
+  dialogs,
   marks: [
     { id: "effort-row", ...seen, role: "chrome", row: `^ {4,}(?:[◐◓◑◒●◯○◉◕◔] )?(?:${WORDS}) · /effort$` },
     { id: "aside", ...seen, role: "chrome", row: "^ {30,}\\S" },
@@ -223,6 +72,7 @@ export const claudeCode: Profile = {
     { id: "more-tasks", ...told, role: "chrome", row: "^ {2,6}(?:…|\\.\\.\\.) ?\\+\\d+ " },
     { id: "tip", ...seen, role: "chrome", row: "^ {2}⎿ +(?:Tip|Next): " },
     { id: "queued-hint", ...seen, role: "chrome", row: "^ {2}⎿ +Queued · " },
+    { id: "limit-command", ...told, role: "chrome", row: "^❯ /rate-limit-options" },
     { id: "queued", ...seen, role: "queued", row: "^❯ ", block: "^❯ .{0,900} ⎿ +Queued · " },
     {
       id: "retry",
@@ -231,11 +81,13 @@ export const claudeCode: Profile = {
       row: `^(?:${SPIN}| {2}⎿) `,
       block: "^(?:.{0,200} )?[Rr]etrying in \\d+ ?s"
     },
+    { id: "spinner", ...seen, role: "working", row: `^${SPIN} [^…]{1,120}… ?(?:\\(.{0,200})?$` },
     {
-      id: "spinner",
-      ...seen,
+      id: "spinner-wrapped",
+      ...told,
       role: "working",
-      row: `^${SPIN} [^…]{1,120}… ?(?:\\(.{0,200})?$`
+      row: "^[✢✳✶✻✽] (?!\\S+ for \\d)[^…]{24,}$",
+      block: "^[^…]{24,400}… ?\\((?:\\d|esc|ctrl)"
     },
     { id: "background-wait", ...seen, role: "working", row: `^${SPIN} Waiting for \\d+ .{1,60} to finish` },
     {
@@ -303,6 +155,7 @@ export const claudeCode: Profile = {
     { id: "sent", ...seen, role: "sent", row: "^[❯>!#] " }
   ],
   signs: [
+    { id: "agent-timer", ...seen, kind: "working", at: "footer", row: "^ {2}[◯○◉●] .*\\d[hms] · [↑↓]" },
     {
       id: "footer-working",
       ...seen,
@@ -356,18 +209,37 @@ export const claudeCode: Profile = {
       id: "banner",
       ...seen,
       at: "banner",
-      row: `^ ?${BLOCK}{2,} +(?:[^·]{0,40} )?(Opus|Sonnet|Haiku|Fable) (\\d+(?:\\.\\d+)*)(?: with (\\w+) effort)?(?: |$)`,
+      row: `^ ?${BLOCK}{2,} +(?:[^·]{0,40} )?(Opus|Sonnet|Haiku|Fable) (\\d[\\d.]{0,11})(?: with (\\w+) effort)?(?: |$)`,
       model: "Claude {1}",
       version: "{2}",
       effort: "{3}"
     },
     {
+      id: "model-command",
+      ...seen,
+      at: "banner",
+      under: "^❯ /model\\b",
+      clears: true,
+      row: "^ {2}⎿ +(?:.{0,60}?\\b(Opus|Sonnet|Haiku|Fable) (\\d[\\d.]{0,11}))?",
+      model: "Claude {1}",
+      version: "{2}"
+    },
+    {
       id: "status-line",
       ...seen,
       at: "footer",
-      row: "^ {2}.{0,80}?\\b(Opus|Sonnet|Haiku|Fable) (\\d+(?:\\.\\d+)*)\\b",
+      row: "^ {2}.{0,80}?\\b(Opus|Sonnet|Haiku|Fable) (\\d[\\d.]{0,11})\\b",
       model: "Claude {1}",
       version: "{2}"
+    },
+    {
+      id: "banner-box",
+      ...told,
+      at: "banner",
+      row: "^│ {1,40}(Opus|Sonnet|Haiku|Fable) (\\d[\\d.]{0,11})(?: with (\\w+) effort)? · ",
+      model: "Claude {1}",
+      version: "{2}",
+      effort: "{3}"
     },
     { id: "effort-row", ...seen, at: "above", row: `(?:^|\\s)(${WORDS}) · /effort$`, effort: "{1}" },
     { id: "effort-footer", ...seen, at: "footer", row: `\\s(${WORDS}) · /effort$`, effort: "{1}" },

@@ -158,12 +158,7 @@ export const codex: Profile = {
     }
   ],
   marks: [
-    {
-      id: "background-row",
-      ...seen,
-      role: "chrome",
-      row: "^ {2}[1-9]\\d* background terminals? running\\b"
-    },
+    { id: "background-row", ...seen, role: "chrome", row: "^ {2}[1-9]\\d* background terminals? running\\b" },
     {
       id: "queue-hint",
       ...seen,
@@ -277,14 +272,19 @@ export const codex: Profile = {
     { id: "shell-mode", ...seen, kind: "overlay", at: "footer", row: "(?:^| )(?:Shell|Bash) mode(?: ·|$)" },
     { id: "queue-footer", ...seen, kind: "working", at: "footer", row: "^ {2}tab to queue message\\b" }
   ],
-  titles: { working: ["^[⠀-⣿] "], idle: ["^(?!\\[ .? ?\\])[^⠀-⣿]+$"], turnHidden: true },
+  titles: {
+    working: ["^[⠀-⣿] "],
+    idle: ["^(?!\\[ .? ?\\])[^⠀-⣿]+$"],
+    overlay: ["^\\[ .? ?\\] Action Required\\b"],
+    turnHidden: true
+  },
   exits: ["^To continue this session, run", "^ {0,2}codex resume ", "^Token usage: total="],
   extractors: [
     {
       id: "status-row",
       ...seen,
       at: "footer",
-      row: `^ {2}[Gg][Pp][Tt]-(\\d+(?:\\.\\d+)*)(?:[- ](?!(?:${EFFORTS})\\b)([A-Za-z][\\w-]{0,30}))?(?: (${EFFORTS}))?(?: |$)`,
+      row: `^ {2}[Gg][Pp][Tt]-(\\d[\\d.]{0,11})(?:[- ](?!(?:${EFFORTS})\\b)([A-Za-z][\\w-]{0,30}))?(?: (${EFFORTS}))?(?: |$)`,
       model: "GPT {2:title}",
       version: "{1}",
       effort: "{3}"

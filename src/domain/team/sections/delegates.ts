@@ -1,13 +1,11 @@
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { Codec } from "../codec.ts"
-import { NonEmpty, choice, list, textOf } from "../codec.ts"
+import { choice, list, NonEmpty, textOf } from "../codec.ts"
 import { required, struct } from "../struct.ts"
 
 const pane = textOf({
-  schema: NonEmpty.pipe(
-    Schema.pattern(/^[A-Za-z0-9][A-Za-z0-9._-]*\/[A-Za-z0-9%][A-Za-z0-9:._-]*$/)
-  ),
+  schema: NonEmpty.pipe(Schema.pattern(/^[A-Za-z0-9][A-Za-z0-9._-]*\/[A-Za-z0-9%][A-Za-z0-9:._-]*$/)),
   refusal: (name) => `${name} must be a session and a pane id, such as main/w1:p1`
 })
 

@@ -1,7 +1,7 @@
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { Codec } from "../codec.ts"
-import { NonEmpty, choice, refuse, text, textOf, texts, whole } from "../codec.ts"
+import { choice, NonEmpty, refuse, text, textOf, texts, whole } from "../codec.ts"
 import { maybe, optional, struct } from "../struct.ts"
 
 /** What is wrong with a worktree path, after `workspace.path `, or null. */

@@ -1,0 +1,180 @@
+import * as JSONSchema from "effect/JSONSchema"
+import * as Schema from "effect/Schema"
+import { CHECKS } from "../domain/check/all.ts"
+import * as later from "../domain/check/later.ts"
+import { type CheckName, isAlwaysOn } from "../domain/check/names.ts"
+import { RecordedLine } from "../domain/pass/recording.ts"
+import { Frame } from "../domain/screen/frame.ts"
+import { isBlockingKind, ScreenKind } from "../domain/screen/kinds.ts"
+import { ScreenReading } from "../domain/screen/reading.ts"
+import { Evidence } from "../domain/seat/evidence.ts"
+import { SeatReading } from "../domain/seat/reading.ts"
+import { Source, StateWord } from "../domain/seat/words.ts"
+import { teamFileJsonSchema } from "../domain/team/json-schema.ts"
+import { SETTINGS } from "../domain/threshold/words.ts"
+import { InitDocument } from "../documents.ts"
+import { RECORDING_FORMAT, RECORDING_KIND } from "../services/Recorder.ts"
+import { CheckDocument } from "./commands/check.ts"
+import { PassDocument } from "./commands/replay.ts"
+import { ErrorDocument } from "./exit.ts"
+import { SeatsDocument } from "./render/seats.ts"
+import { StatusDocument } from "./render/status.ts"
+
+/** A line of a recording: its header, what the watch remembered when it began, or one pass's snapshot. */
+const RecordingLine = Schema.Union(
+  Schema.Struct({
+    format: Schema.Literal(RECORDING_FORMAT),
+    kind: Schema.Literal(RECORDING_KIND),
+    version: Schema.String
+  }),
+  ...RecordedLine.members
+)
+
+interface Described {
+  readonly schema: Schema.Schema.All
+  readonly title: string
+  readonly description: string
+}
+
+const SCHEMAS: Readonly<Record<string, Described>> = {
+  "team.seats": {
+    schema: SeatsDocument,
+    title: "team.seats",
+    description: "What `team seats --json` prints: every seat's word with its source and the reasons."
+  },
+  "team.status": {
+    schema: StatusDocument,
+    title: "team.status",
+    description: "What `team status --json` prints: seats, standing reports, differences with their repairs."
+  },
+  "team.check": {
+    schema: CheckDocument,
+    title: "team.check",
+    description: "What `team check --json` prints: whether the team is as its file has it."
+  },
+  "team.pass": {
+    schema: PassDocument,
+    title: "team.pass",
+    description: "What `team replay --json` prints, one document a line: a pass's readings and the reports it said."
+  },
+  "team.init": {
+    schema: InitDocument,
+    title: "team.init",
+    description: "What `team init --json` prints."
+  },
+  "team.error": {
+    schema: ErrorDocument,
+    title: "team.error",
+    description: "What any command prints with `--json` when it is refused or breaks."
+  },
+  frame: {
+    schema: Frame,
+    title: "frame",
+    description: "One screen as `team screen read --frames` takes it, one object a line."
+  },
+  "screen-reading": {
+    schema: ScreenReading,
+    title: "screen reading",
+    description: "What `team screen read` answers for a frame; for a file it also names the file."
+  },
+  evidence: {
+    schema: Evidence,
+    title: "evidence",
+    description: "What `team explain --evidence` takes, one object a line."
+  },
+  "seat-reading": {
+    schema: SeatReading,
+    title: "seat reading",
+    description: "What `team explain` answers for evidence."
+  },
+  "recording-line": {
+    schema: RecordingLine,
+    title: "recording line",
+    description: "A line of the file `team watch --record` writes. It holds screens as they were."
+  }
+}
+
+const WORDS: Readonly<Record<StateWord, string>> = {
+  working: "a turn is under way",
+  idle: "at an empty prompt, with nothing behind it",
+  done: "the process that was launched has left its pane",
+  blocked: "the screen waits: a dialog, a question, an error, or text that was never sent",
+  held: "the team is on hold",
+  unreachable: "the host does not answer for the seat",
+  unknown: "no source was certain; past the blind threshold it is blind"
+}
+
+const SOURCES: Readonly<Record<Source, string>> = {
+  cli: "the pane's screen, read by the rules of its CLI",
+  "cli-hook": "the CLI's own hooks at the start and the end of a turn; stands for a day",
+  herdr: "the host's own status word, or its silence",
+  trace: "a commit, an ack or a message inside the trace window",
+  process: "the process recorded at launch, against the one in the pane",
+  hold: "the team's hold note",
+  none: "nothing was certain"
+}
+
+const states = () => ({
+  format: 1,
+  registry: "seat-states-and-prompt-kinds",
+  words: StateWord.literals.map((name) => ({ name, meaning: WORDS[name] })),
+  sources: Source.literals.map((name) => ({ name, meaning: SOURCES[name] })),
+  screen_kinds: ScreenKind.literals.map((name) => ({ name, blocks: isBlockingKind(name) }))
+})
+
+const checks = () => {
+  const silent = new Set<CheckName>(Object.values(later).map((check) => check.name))
+  return {
+    format: 1,
+    registry: "checks",
+    checks: CHECKS.map(({ name, runsOn }, index) => ({
+      number: index + 1,
+      name,
+      runs_on: runsOn,
+      always_on: isAlwaysOn(name),
+      // Registered, and silent until its evidence is gathered.
+      silent: silent.has(name)
+    }))
+  }
+}
+
+const policyNames = () => ({
+  format: 1,
+  registry: "policy-names",
+  policies: SETTINGS.map(({ key, loosenedBy, name, shippedMs }) => ({
+    name: name.replaceAll("_", "-"),
+    key,
+    shipped_seconds: shippedMs / 1000,
+    may_be_loosened_by: loosenedBy
+  }))
+})
+
+const sorted = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== "object" || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([left], [right]) => (left < right ? -1 : 1))
+      .map(([key, inner]) => [key, sorted(inner)])
+  )
+}
+
+const printed = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
+
+/**
+ * The files of `contract/` by name, as they must be: JSON Schemas generated from the Schemas in use, and the registries
+ * of spec 000 §6 as data. Keys are sorted, but for the team file's, which stand in the order a person writes them.
+ */
+export const contractFiles = (): ReadonlyMap<string, string> => {
+  const schemas = Object.entries(SCHEMAS).map(
+    ([name, { description, schema, title }]) =>
+      [`${name}.schema.json`, printed(sorted({ ...JSONSchema.make(schema), title, description }))] as const
+  )
+  return new Map([
+    ["team-file.schema.json", printed(teamFileJsonSchema())],
+    ...schemas,
+    ["states.json", printed(sorted(states()))],
+    ["checks.json", printed(sorted(checks()))],
+    ["policy-names.json", printed(sorted(policyNames()))]
+  ])
+}

@@ -1,0 +1,108 @@
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Layer from "effect/Layer"
+import * as Ref from "effect/Ref"
+import { emptyMemory } from "../../domain/pass/memory.ts"
+import { teamViewOf } from "../../domain/pass/team-view-of.ts"
+import { NOTHING } from "../../domain/threshold/words.ts"
+import { Facts } from "../../services/Facts.ts"
+import { Machine } from "../../services/Machine.ts"
+import { type Notice, Notifier } from "../../services/Notifier.ts"
+import { Recorder } from "../../services/Recorder.ts"
+import { type ProjectState, SessionState } from "../../services/SessionState.ts"
+import { decodeText } from "../../services/TeamFile.ts"
+import { TeamLog } from "../../services/TeamLog.ts"
+import { makeWatch } from "../../services/Watch.ts"
+import { WallClock } from "../../services/WallClock.ts"
+import { line, Output } from "../Output.ts"
+import { seatsTable } from "../render/seats.ts"
+import { DEMO_FILE, END, EVERY, START, STORY } from "./scenario.ts"
+import type { Stage } from "./stage.ts"
+
+/** A quiet machine, so that the story is about the seats. */
+const machine = {
+  at: START,
+  loadPerCore: 0.4,
+  cores: 4,
+  memoryFreePercent: 62,
+  diskFreeBytes: 210e9,
+  diskPath: "/",
+  swapTotalBytes: 0,
+  swapUsedBytes: 0,
+  swapFreeBytes: 0
+}
+
+const clockText = (second: number): string =>
+  `${String(Math.floor(second / 60)).padStart(2, "0")}:${String(second % 60).padStart(2, "0")}`
+
+/** Nothing in the demo is kept: the log, the state and the notifications live in memory. */
+const ephemeral = (clock: Ref.Ref<{ readonly at: number; readonly monotonic: number }>) =>
+  Effect.gen(function* () {
+    const state = yield* Ref.make<ProjectState>({ format: 1, sessions: {} })
+    const lines = yield* Ref.make<ReadonlyArray<string>>([])
+    const shown = yield* Ref.make<ReadonlyArray<Notice>>([])
+    return Layer.mergeAll(
+      SessionState.layerMemory(state),
+      TeamLog.layerMemory(lines),
+      Notifier.layerMemory(shown),
+      Recorder.layerNone,
+      Facts.layerNone,
+      Machine.layerFixed(machine),
+      WallClock.layerRef(clock)
+    )
+  })
+
+/**
+ * Plays the story: virtual time moves in passes of 30 seconds, the watch is the real one, and the table is shown
+ * whenever it changes. `pause` is real time between two passes, in milliseconds.
+ */
+export const play = (stage: Stage, pause: number) =>
+  Effect.gen(function* () {
+    const output = yield* Output
+    const dim = (text: string) => (output.colour ? `\u001b[2m${text}\u001b[0m` : text)
+    const file = Either.getOrThrow(decodeText(DEMO_FILE)).file
+    const { team } = teamViewOf(file, { machine: NOTHING, entity: NOTHING, project: NOTHING })
+    const clock = yield* Ref.make({ at: START, monotonic: 0 })
+    const layer = Layer.merge(yield* ephemeral(clock), stage.layer)
+    const second = yield* Ref.make(0)
+    let lastTable = ""
+
+    yield* Effect.gen(function* () {
+      const watch = yield* makeWatch(
+        {
+          session: team.session,
+          source: Effect.succeed({ team, remarks: [], fileProblem: null }),
+          folder: "/",
+          notifyOperator: true,
+          nudges: false,
+          record: null,
+          emit: (_at, said) =>
+            Effect.flatMap(Ref.get(second), (now) => output.out(`${clockText(now)}  watch: ${said}\n`))
+        },
+        emptyMemory
+      )
+      yield* line("A team of four seats, a quarter of an hour in a few seconds. Nothing here is kept.")
+      yield* line("")
+      yield* watch.begin
+      for (let now = 0; now <= END; now += EVERY) {
+        yield* Ref.set(second, now)
+        const happenings = STORY.filter((event) => event.second > now - EVERY && event.second <= now)
+        for (const event of happenings) {
+          yield* line(dim(`${clockText(now)}  (${event.tells})`))
+          yield* event.screen === null ? stage.end(event.seat) : stage.show(event.seat, event.screen)
+        }
+        if (happenings.length > 0) yield* stage.settle
+        yield* Ref.set(clock, { at: START + now * 1000, monotonic: now * 1000 })
+        const { result } = yield* watch.step("interval")
+        const words = result.seats.map(({ reading }) => `${reading.word} ${reading.source}`).join()
+        if (words !== lastTable) {
+          lastTable = words
+          yield* line("")
+          for (const row of seatsTable(result.seats)) yield* line(`       ${row}`)
+          yield* line("")
+        }
+        yield* Effect.sleep(pause)
+      }
+      yield* watch.stop
+    }).pipe(Effect.provide(layer))
+  })

@@ -1,0 +1,76 @@
+/**
+ * What is out there: one Tag a file, its layers as statics or beside it. Every service is replaceable by a layer of
+ * your own, and nothing fails but through its typed error.
+ */
+
+// the host: herdr, tmux or memory behind one contract (design §3)
+export {
+  type DisplayLines,
+  Herdr,
+  type HerdrShape,
+  type HostChange,
+  HostError,
+  type HostReason,
+  type Key,
+  type NewWorkspace
+} from "./Herdr.ts"
+export { type MemoryControl, MemoryHost, type MemoryPaneInit, type MemoryScreen } from "./herdr/memory.ts"
+export { patient } from "./herdr/patient.ts"
+export { HOST_CHOICES, type HostChoice, type HostOptions, layerHost, NoHost } from "./herdr/select.ts"
+export { type HerdrOptions, layerHerdr } from "./herdr/socket.ts"
+export { layerTmux, type TmuxOptions } from "./herdr/tmux.ts"
+
+// the team file and the levels around it
+export { NotARepo, Project, type ProjectPlace, type ProjectShape, teamFilePath } from "./Project.ts"
+export { configFolder, type ProjectEntry, Settings, type SettingsRead, type SettingsShape } from "./Settings.ts"
+export {
+  decodeText,
+  formatProblem,
+  formatWarning,
+  type LoadedTeam,
+  TeamFile,
+  type TeamFileError,
+  TeamFileInvalid,
+  TeamFileMissing,
+  type TeamFilePlace,
+  type TeamFileShape,
+  TeamFileUnreadable,
+  type Where
+} from "./TeamFile.ts"
+export { type OpenTeam, openTeam } from "./TeamSource.ts"
+
+// the watch and what a pass is made from
+export { Facts, type FactsAnswer } from "./Facts.ts"
+export { type GatherInput, gather } from "./Gather.ts"
+export { Machine } from "./Machine.ts"
+export { type Instant, WallClock } from "./WallClock.ts"
+export {
+  makeWatch,
+  runWatch,
+  SPACING,
+  type Step,
+  type TeamNow,
+  type WatchOptions,
+  type WatchServices
+} from "./Watch.ts"
+
+// what the watch tells and keeps
+export { type Addressed, Notifier, type Notice, type NotifyOutcome } from "./Notifier.ts"
+export type { Channel } from "./notifier/channel.ts"
+export { RECORDING_FORMAT, RECORDING_KIND, Recorder, RecorderError } from "./Recorder.ts"
+export { RecordingError, type RecordingReason, readRecording } from "./recording.ts"
+export {
+  type Judge,
+  ProjectState,
+  SessionRecord,
+  SessionState,
+  type SessionStateShape,
+  WatchAlready
+} from "./SessionState.ts"
+export { type StateError, StateUnreadable, StateUnwritten } from "./StateFile.ts"
+export { StateLock, StateLockError } from "./StateLock.ts"
+export { LOG_BYTES, TeamLog } from "./TeamLog.ts"
+
+// programs and processes
+export { ProcessError, ProcessRunner, type RunOptions, type RunResult } from "./ProcessRunner.ts"
+export { Processes, ProcessesError } from "./Processes.ts"
