@@ -16,7 +16,9 @@ if (process.argv[2] === "bin") {
   rmSync("dist/chunks", { recursive: true, force: true })
 } else {
   rmSync("dist", { recursive: true, force: true })
-  execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json"], { stdio: "inherit" })
+  execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json"], {
+    stdio: "inherit"
+  })
 }
 
 const common = {

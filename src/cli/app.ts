@@ -13,7 +13,7 @@ import * as Option from "effect/Option"
 import { nearest } from "../domain/text/nearest.ts"
 import { COMMANDS } from "./commands.ts"
 import { captureConsole, plain } from "./console.ts"
-import { CommandExit, DEFECT_CODE, errorDocument, exitWith, SIGNAL_CODES, type Signal } from "./exit.ts"
+import { type CommandExit, DEFECT_CODE, errorDocument, exitWith, SIGNAL_CODES, type Signal } from "./exit.ts"
 import { overview } from "./help.ts"
 import { Invocation, type InvocationShape } from "./Invocation.ts"
 import { layerProcess, Output } from "./Output.ts"
@@ -48,7 +48,12 @@ export const run = (
     }
     if (word === "--help" || word === "-h" || word === "help") return yield* output.out(overview(VERSION))
     if (word.startsWith("-") && word !== "--completions") {
-      return yield* exitWith("team.invocation", 2, `team: ${plain(word)} is not an option of team`, "team --help lists the commands")
+      return yield* exitWith(
+        "team.invocation",
+        2,
+        `team: ${plain(word)} is not an option of team`,
+        "team --help lists the commands"
+      )
     }
     const entries = word === "--completions" ? COMMANDS : COMMANDS.filter((command) => command.name === word)
     if (entries.length === 0) return yield* unknownCommand(word)
@@ -72,7 +77,9 @@ export const run = (
   })
 
 /** Prints how a command ended and answers its process code. */
-export const report = (exit: Exit.Exit<void, CommandExit>): Effect.Effect<number, never, Output | Invocation> =>
+export const report = (
+  exit: Exit.Exit<void, CommandExit>
+): Effect.Effect<number, never, Output | Invocation> =>
   Effect.gen(function* () {
     if (Exit.isSuccess(exit)) return 0
     const { json } = yield* Invocation
@@ -89,7 +96,9 @@ export const report = (exit: Exit.Exit<void, CommandExit>): Effect.Effect<number
     if (Cause.isInterruptedOnly(exit.cause)) return SIGNAL_CODES.SIGINT
     const message = `team: a defect, please report it with what you did: ${plain(Cause.pretty(exit.cause))}`
     yield* json
-      ? output.out(`${JSON.stringify({ format: 1, kind: "team.error", id: "team.defect", code: DEFECT_CODE, message })}\n`)
+      ? output.out(
+          `${JSON.stringify({ format: 1, kind: "team.error", id: "team.defect", code: DEFECT_CODE, message })}\n`
+        )
       : output.err(`${message}\n`)
     return DEFECT_CODE
   })
@@ -120,9 +129,7 @@ export const main = (argv: ReadonlyArray<string>): void => {
     Layer.succeed(Invocation, invocation)
   )
   let signalled: Signal | null = null
-  const fiber = Effect.runFork(
-    Effect.flatMap(Effect.exit(run(argv)), report).pipe(Effect.provide(services))
-  )
+  const fiber = Effect.runFork(Effect.flatMap(Effect.exit(run(argv)), report).pipe(Effect.provide(services)))
   for (const signal of signals) {
     process.on(signal, () => {
       if (signalled !== null) process.exit(SIGNAL_CODES[signal])

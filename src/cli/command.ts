@@ -18,7 +18,11 @@ export type TeamCommand = Command.Command<any, CommandServices, CommandExit, any
 
 /** What `--help` says of a command: one sentence and examples that can be copied. */
 export const describe = (summary: string, examples: ReadonlyArray<string>): HelpDoc.HelpDoc =>
-  HelpDoc.blocks([HelpDoc.p(summary), HelpDoc.p("Example:"), ...examples.map((example) => HelpDoc.p(`  ${example}`))])
+  HelpDoc.blocks([
+    HelpDoc.p(summary),
+    HelpDoc.p("Example:"),
+    ...examples.map((example) => HelpDoc.p(`  ${example}`))
+  ])
 
 export const withHelp =
   (summary: string, examples: ReadonlyArray<string>) =>

@@ -62,7 +62,9 @@ export const captureConsole = (output: OutputShape): CapturedConsole => {
     console,
     errors: (prefix) => {
       const lines = complaints.flatMap((text) => text.split(LINES)).filter((text) => text.trim().length > 0)
-      return lines.length === 0 ? [`${prefix}: the command line cannot be read`] : lines.map((text) => `${prefix}: ${text.trim()}`)
+      return lines.length === 0
+        ? [`${prefix}: the command line cannot be read`]
+        : lines.map((text) => `${prefix}: ${text.trim()}`)
     }
   }
 }

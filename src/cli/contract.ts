@@ -1,5 +1,6 @@
 import * as JSONSchema from "effect/JSONSchema"
 import * as Schema from "effect/Schema"
+import { InitDocument } from "../documents.ts"
 import { CHECKS } from "../domain/check/all.ts"
 import * as later from "../domain/check/later.ts"
 import { type CheckName, isAlwaysOn } from "../domain/check/names.ts"
@@ -12,7 +13,6 @@ import { SeatReading } from "../domain/seat/reading.ts"
 import { Source, StateWord } from "../domain/seat/words.ts"
 import { teamFileJsonSchema } from "../domain/team/json-schema.ts"
 import { SETTINGS } from "../domain/threshold/words.ts"
-import { InitDocument } from "../documents.ts"
 import { RECORDING_FORMAT, RECORDING_KIND } from "../services/Recorder.ts"
 import { CheckDocument } from "./commands/check.ts"
 import { PassDocument } from "./commands/replay.ts"
@@ -55,7 +55,8 @@ const SCHEMAS: Readonly<Record<string, Described>> = {
   "team.pass": {
     schema: PassDocument,
     title: "team.pass",
-    description: "What `team replay --json` prints, one document a line: a pass's readings and the reports it said."
+    description:
+      "What `team replay --json` prints, one document a line: a pass's readings and the reports it said."
   },
   "team.init": {
     schema: InitDocument,

@@ -51,11 +51,7 @@ export const detach = (
   team: OpenedTeam,
   options: TeamOptions,
   flags: Flags
-): Effect.Effect<
-  void,
-  CommandExit,
-  Herdr | SessionState | Processes | WallClock | Invocation | Output
-> =>
+): Effect.Effect<void, CommandExit, Herdr | SessionState | Processes | WallClock | Invocation | Output> =>
   Effect.gen(function* () {
     const host = yield* Herdr
     const state = yield* SessionState
@@ -91,7 +87,8 @@ export const detach = (
     const deadline = (yield* Clock.currentTimeMillis) + PATIENCE
     while ((yield* Clock.currentTimeMillis) < deadline) {
       const { watch } = yield* recorded
-      const fresh = watch !== undefined && (watch.pid !== before?.pid || watch.heartbeat !== before?.heartbeat)
+      const fresh =
+        watch !== undefined && (watch.pid !== before?.pid || watch.heartbeat !== before?.heartbeat)
       if (fresh) {
         return yield* line(
           `watch: started (${watch.pid === undefined ? "" : `pid ${watch.pid}, `}workspace ${label}, pane ${made.pane})`

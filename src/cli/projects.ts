@@ -38,7 +38,11 @@ export const teamsFor = (
     const [failed, opened] = yield* Effect.partition(wanted, (record) =>
       record.root === null
         ? Effect.fail(
-            exitWith(`${command}.project`, 2, `team ${command}: the record of "${record.project}" names no root`)
+            exitWith(
+              `${command}.project`,
+              2,
+              `team ${command}: the record of "${record.project}" names no root`
+            )
           )
         : openFor(command, options, record.root)
     )

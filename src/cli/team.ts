@@ -11,7 +11,13 @@ import type { WatchRecord } from "../domain/pass/watch-record.ts"
 import { Facts } from "../services/Facts.ts"
 import { gather } from "../services/Gather.ts"
 import type { Herdr } from "../services/Herdr.ts"
-import { HOST_CHOICES, type HostChoice, type HostOptions, layerHost, type NoHost } from "../services/herdr/select.ts"
+import {
+  HOST_CHOICES,
+  type HostChoice,
+  type HostOptions,
+  layerHost,
+  type NoHost
+} from "../services/herdr/select.ts"
 import { Machine } from "../services/Machine.ts"
 import { Processes } from "../services/Processes.ts"
 import { ProcessRunner } from "../services/ProcessRunner.ts"
@@ -23,12 +29,14 @@ import { type OpenTeam, openTeam } from "../services/TeamSource.ts"
 import { WallClock } from "../services/WallClock.ts"
 import { type CommandExit, exitWith } from "./exit.ts"
 import { Invocation } from "./Invocation.ts"
-import { note, Output } from "./Output.ts"
+import { note, type Output } from "./Output.ts"
 
 /** How the commands make their host; a test or an embedding program puts another in its place. */
 export class HostMaker extends Context.Reference<HostMaker>()("seatwatch/cli/HostMaker", {
-  defaultValue: () => (options: HostOptions): Layer.Layer<Herdr, NoHost, ProcessRunner | Processes> =>
-    layerHost(options)
+  defaultValue:
+    () =>
+    (options: HostOptions): Layer.Layer<Herdr, NoHost, ProcessRunner | Processes> =>
+      layerHost(options)
 }) {}
 
 /** The person's settings, from the folder that the invocation's environment names. */
@@ -123,9 +131,11 @@ export const openFor = (
     const session = Option.getOrElse(options.session, () => open.file.session)
     const socket = invocation.env["TEAM_TMUX_SOCKET"]
     const makeHost = yield* HostMaker
-    const host = makeHost({ choice, session, ...(socket === undefined ? {} : { socket: { path: socket } }) }).pipe(
-      Layer.mapError((error) => exitWith(`${command}.host`, 2, `team ${command}: ${error.message}`))
-    )
+    const host = makeHost({
+      choice,
+      session,
+      ...(socket === undefined ? {} : { socket: { path: socket } })
+    }).pipe(Layer.mapError((error) => exitWith(`${command}.host`, 2, `team ${command}: ${error.message}`)))
     const layer = Layer.mergeAll(
       host,
       Machine.layer,
@@ -153,9 +163,9 @@ export const look = ({
 }: OpenedTeam): Effect.Effect<Look, CommandExit, TeamServices> =>
   Effect.gen(function* () {
     const state = yield* SessionState
-    const record = yield* state.session(session).pipe(
-      Effect.mapError((error) => exitWith(`${command}.state`, 2, `team ${command}: ${error.message}`))
-    )
+    const record = yield* state
+      .session(session)
+      .pipe(Effect.mapError((error) => exitWith(`${command}.state`, 2, `team ${command}: ${error.message}`)))
     const now = yield* open.refresh
     const snapshot = yield* gather({
       ...now,

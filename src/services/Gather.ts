@@ -18,7 +18,11 @@ export interface GatherInput {
 }
 
 /** The panes a pass reads: those that carry a seat's name or are recorded as one's. */
-const seatPanes = (listing: Listing, team: TeamView, facts: ReadonlyArray<SeatFacts>): ReadonlyArray<string> => {
+const seatPanes = (
+  listing: Listing,
+  team: TeamView,
+  facts: ReadonlyArray<SeatFacts>
+): ReadonlyArray<string> => {
   const names = new Set(team.seats.map((seat) => seat.name))
   const recorded = new Set(facts.flatMap((fact) => (fact.launched === null ? [] : [fact.launched.pane])))
   return listing.panes

@@ -8,7 +8,7 @@ import * as Ref from "effect/Ref"
 import * as Schema from "effect/Schema"
 import { PassMemory } from "../domain/pass/memory.ts"
 import { WatchRecord } from "../domain/pass/watch-record.ts"
-import { type StateError, type StateFile, type StateUnreadable, make } from "./StateFile.ts"
+import { make, type StateError, type StateFile, type StateUnreadable } from "./StateFile.ts"
 import type { StateLock } from "./StateLock.ts"
 
 /** One session's part of the state (spec 000 §3.7): the watch's record and what its passes remember. */
@@ -43,7 +43,11 @@ export interface SessionStateShape {
     judge: Judge
   ) => Effect.Effect<void, WatchAlready | StateError>
   /** A pass's heartbeat and memory. Touches only this session's own fields. */
-  readonly savePass: (name: string, record: WatchRecord, memory: PassMemory) => Effect.Effect<void, StateError>
+  readonly savePass: (
+    name: string,
+    record: WatchRecord,
+    memory: PassMemory
+  ) => Effect.Effect<void, StateError>
   /** Takes our record away if it is still ours. */
   readonly endWatch: (name: string, pid: number) => Effect.Effect<void, StateError>
 }
@@ -60,7 +64,12 @@ const empty: ProjectState = { format: 1, sessions: {} }
 
 const over = (file: StateFile<ProjectState>): SessionStateShape => ({
   session: (name) =>
-    Effect.map(file.read, (state) => sessionOf(Option.getOrElse(state, () => empty), name)),
+    Effect.map(file.read, (state) =>
+      sessionOf(
+        Option.getOrElse(state, () => empty),
+        name
+      )
+    ),
   claimWatch: (name, record, judge) =>
     file.modifyEffect((found) =>
       Effect.gen(function* () {

@@ -55,15 +55,7 @@ export interface WatchOptions {
   readonly checks?: ReadonlyArray<Check>
 }
 
-export type WatchServices =
-  | Herdr
-  | Machine
-  | WallClock
-  | Facts
-  | Notifier
-  | Recorder
-  | SessionState
-  | TeamLog
+export type WatchServices = Herdr | Machine | WallClock | Facts | Notifier | Recorder | SessionState | TeamLog
 
 const encodeRecorded = Schema.encode(RecordedLine)
 
@@ -90,7 +82,8 @@ export interface Step {
 }
 
 /** One report a line; the first names what the notification is about. */
-const notificationBody = (reports: ReadonlyArray<Report>): string => reports.map((report) => report.text).join("\n")
+const notificationBody = (reports: ReadonlyArray<Report>): string =>
+  reports.map((report) => report.text).join("\n")
 
 /**
  * The parts of a running watch: `step` makes one pass and carries its intents out, `stop` says the last line. A
@@ -131,15 +124,21 @@ export const makeWatch = (
     const notify = (reports: ReadonlyArray<Report>) => {
       const wanted = reports.filter((report) => report.to === "owner" || options.notifyOperator)
       if (wanted.length === 0) return Effect.void
-      const addressed = wanted.some((report) => report.to === "owner") ? ("owner" as const) : ("operator" as const)
-      return notifier.notify({ title: "Team watch", body: notificationBody(wanted), addressed }).pipe(
-        Effect.flatMap((outcome) =>
-          trouble(
-            "notify",
-            outcome._tag === "Delivered" ? null : `a notification could not be delivered (${outcome.reason})`
+      const addressed = wanted.some((report) => report.to === "owner")
+        ? ("owner" as const)
+        : ("operator" as const)
+      return notifier
+        .notify({ title: "Team watch", body: notificationBody(wanted), addressed })
+        .pipe(
+          Effect.flatMap((outcome) =>
+            trouble(
+              "notify",
+              outcome._tag === "Delivered"
+                ? null
+                : `a notification could not be delivered (${outcome.reason})`
+            )
           )
         )
-      )
     }
 
     const save = (result: PassResult, interval: number) =>
@@ -186,19 +185,20 @@ export const makeWatch = (
     const begin = Effect.gen(function* () {
       const { team } = yield* options.source
       yield* record({ memory: start })
-      yield* say(
-        yield* instant,
-        text.watching(options.session, team.intervalWritten, options.nudges)
-      )
+      yield* say(yield* instant, text.watching(options.session, team.intervalWritten, options.nudges))
     })
 
     const stop = Effect.gen(function* () {
       const line = text.stopped(options.session)
       const pid = options.record?.pid
       if (pid !== undefined) {
-        yield* state.endWatch(options.session, pid).pipe(
-          Effect.catchAll((error) => trouble("state", `the watch's record could not be removed: ${error.message}`))
-        )
+        yield* state
+          .endWatch(options.session, pid)
+          .pipe(
+            Effect.catchAll((error) =>
+              trouble("state", `the watch's record could not be removed: ${error.message}`)
+            )
+          )
       }
       yield* say(yield* instant, line)
       yield* notify([{ key: "watch:stopped", text: line, to: "owner", check: "watch" }])

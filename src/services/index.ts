@@ -3,6 +3,9 @@
  * your own, and nothing fails but through its typed error.
  */
 
+// the watch and what a pass is made from
+export { Facts, type FactsAnswer } from "./Facts.ts"
+export { type GatherInput, gather } from "./Gather.ts"
 // the host: herdr, tmux or memory behind one contract (design §3)
 export {
   type DisplayLines,
@@ -19,10 +22,34 @@ export { patient } from "./herdr/patient.ts"
 export { HOST_CHOICES, type HostChoice, type HostOptions, layerHost, NoHost } from "./herdr/select.ts"
 export { type HerdrOptions, layerHerdr } from "./herdr/socket.ts"
 export { layerTmux, type TmuxOptions } from "./herdr/tmux.ts"
-
+export { Machine } from "./Machine.ts"
+// what the watch tells and keeps
+export { type Addressed, type Notice, Notifier, type NotifyOutcome } from "./Notifier.ts"
+export type { Channel } from "./notifier/channel.ts"
+export { Processes, ProcessesError } from "./Processes.ts"
+// programs and processes
+export { ProcessError, ProcessRunner, type RunOptions, type RunResult } from "./ProcessRunner.ts"
 // the team file and the levels around it
 export { NotARepo, Project, type ProjectPlace, type ProjectShape, teamFilePath } from "./Project.ts"
-export { configFolder, type ProjectEntry, Settings, type SettingsRead, type SettingsShape } from "./Settings.ts"
+export { RECORDING_FORMAT, RECORDING_KIND, Recorder, RecorderError } from "./Recorder.ts"
+export { RecordingError, type RecordingReason, readRecording } from "./recording.ts"
+export {
+  type Judge,
+  ProjectState,
+  SessionRecord,
+  SessionState,
+  type SessionStateShape,
+  WatchAlready
+} from "./SessionState.ts"
+export {
+  configFolder,
+  type ProjectEntry,
+  Settings,
+  type SettingsRead,
+  type SettingsShape
+} from "./Settings.ts"
+export { type StateError, StateUnreadable, StateUnwritten } from "./StateFile.ts"
+export { StateLock, StateLockError } from "./StateLock.ts"
 export {
   decodeText,
   formatProblem,
@@ -37,12 +64,8 @@ export {
   TeamFileUnreadable,
   type Where
 } from "./TeamFile.ts"
+export { LOG_BYTES, TeamLog } from "./TeamLog.ts"
 export { type OpenTeam, openTeam } from "./TeamSource.ts"
-
-// the watch and what a pass is made from
-export { Facts, type FactsAnswer } from "./Facts.ts"
-export { type GatherInput, gather } from "./Gather.ts"
-export { Machine } from "./Machine.ts"
 export { type Instant, WallClock } from "./WallClock.ts"
 export {
   makeWatch,
@@ -53,24 +76,3 @@ export {
   type WatchOptions,
   type WatchServices
 } from "./Watch.ts"
-
-// what the watch tells and keeps
-export { type Addressed, Notifier, type Notice, type NotifyOutcome } from "./Notifier.ts"
-export type { Channel } from "./notifier/channel.ts"
-export { RECORDING_FORMAT, RECORDING_KIND, Recorder, RecorderError } from "./Recorder.ts"
-export { RecordingError, type RecordingReason, readRecording } from "./recording.ts"
-export {
-  type Judge,
-  ProjectState,
-  SessionRecord,
-  SessionState,
-  type SessionStateShape,
-  WatchAlready
-} from "./SessionState.ts"
-export { type StateError, StateUnreadable, StateUnwritten } from "./StateFile.ts"
-export { StateLock, StateLockError } from "./StateLock.ts"
-export { LOG_BYTES, TeamLog } from "./TeamLog.ts"
-
-// programs and processes
-export { ProcessError, ProcessRunner, type RunOptions, type RunResult } from "./ProcessRunner.ts"
-export { Processes, ProcessesError } from "./Processes.ts"

@@ -4,8 +4,8 @@ import * as Schema from "effect/Schema"
 import { differencesOf } from "../../domain/report/differences.ts"
 import { withHelp } from "../command.ts"
 import { exitWith } from "../exit.ts"
+import { line, json as printJson } from "../Output.ts"
 import * as common from "../options.ts"
-import { json as printJson, line } from "../Output.ts"
 import { instant } from "../render/instant.ts"
 import { look, openFor } from "../team.ts"
 
@@ -30,7 +30,11 @@ export const check = Command.make(
       yield* Effect.gen(function* () {
         const { result, snapshot, watch } = yield* look(team)
         if (snapshot.host._tag === "Silent") {
-          return yield* exitWith("check.herdr", 2, `team check: ${snapshot.host.host} doesn't answer; nothing was compared`)
+          return yield* exitWith(
+            "check.herdr",
+            2,
+            `team check: ${snapshot.host.host} doesn't answer; nothing was compared`
+          )
         }
         const findings = differencesOf(snapshot, result, watch)
         const document: typeof CheckDocument.Type = {
@@ -44,7 +48,9 @@ export const check = Command.make(
         }
         if (json) yield* printJson(document)
         else {
-          yield* Effect.forEach(findings, ({ repair, what }) => line(`${what} — ${repair}`), { discard: true })
+          yield* Effect.forEach(findings, ({ repair, what }) => line(`${what} — ${repair}`), {
+            discard: true
+          })
           if (findings.length === 0) yield* line("the team is as the file has it")
         }
         if (findings.length > 0) return yield* exitWith("check.differs", 1)

@@ -9,15 +9,16 @@ import { schemaUrl } from "../../services/TeamFile.ts"
 import { withHelp } from "../command.ts"
 import { exitWith } from "../exit.ts"
 import { Invocation } from "../Invocation.ts"
+import { line, json as printJson } from "../Output.ts"
 import * as common from "../options.ts"
-import { json as printJson, line } from "../Output.ts"
 
 /** `team init`: a commented team file, private to this clone. Never touches one that is there. */
 export const init = Command.make("init", { json: common.json }, ({ json }) =>
   Effect.gen(function* () {
     const { cwd, env } = yield* Invocation
     const project = yield* Project
-    const refused = (error: { readonly message: string }) => exitWith("init.refused", 1, `team init: ${error.message}`)
+    const refused = (error: { readonly message: string }) =>
+      exitWith("init.refused", 1, `team init: ${error.message}`)
     const place = yield* project.locate(cwd).pipe(Effect.mapError(refused))
     const path = teamFilePath(place.root)
     const exists = exitWith("init.exists", 1, `team init: ${path} is there already; nothing was written`)

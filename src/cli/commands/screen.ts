@@ -11,12 +11,12 @@ import { Frame } from "../../domain/screen/frame.ts"
 import { PROFILES } from "../../domain/screen/profiles/index.ts"
 import { readScreen } from "../../domain/screen/read.ts"
 import type { ScreenReading } from "../../domain/screen/reading.ts"
-import { nearest } from "../../domain/text/nearest.ts"
 import { cleanText } from "../../domain/text/clean.ts"
+import { nearest } from "../../domain/text/nearest.ts"
 import { withHelp } from "../command.ts"
 import { exitWith } from "../exit.ts"
 import { forEachLine } from "../lines.ts"
-import { json as printJson, line } from "../Output.ts"
+import { line, json as printJson } from "../Output.ts"
 
 const decodeFrame = Schema.decodeUnknownEither(Schema.parseJson(Frame))
 
@@ -54,7 +54,11 @@ const readFrames = (frames: string) =>
       Either.match(decodeFrame(text), {
         onLeft: () =>
           Either.left(
-            exitWith("screen.frame", 2, `team screen read: line ${number} is no frame: it needs "cli" and "ansi"`)
+            exitWith(
+              "screen.frame",
+              2,
+              `team screen read: line ${number} is no frame: it needs "cli" and "ansi"`
+            )
           ),
         onRight: (frame) => Either.right(JSON.stringify(readScreen(frame)))
       }),
@@ -79,20 +83,28 @@ const read = Command.make(
     Effect.gen(function* () {
       if (Option.isSome(frames)) return yield* readFrames(frames.value)
       if (Option.isNone(cli)) {
-        return yield* exitWith("screen.invocation", 2, "team screen read: name the CLI with --cli, or give --frames")
+        return yield* exitWith(
+          "screen.invocation",
+          2,
+          "team screen read: name the CLI with --cli, or give --frames"
+        )
       }
       if (files.length === 0) {
-        return yield* exitWith("screen.invocation", 2, "team screen read: name a saved screen, or give --frames")
+        return yield* exitWith(
+          "screen.invocation",
+          2,
+          "team screen read: name a saved screen, or give --frames"
+        )
       }
       const known = PROFILES.map((profile) => profile.id)
       if (!known.includes(cli.value)) {
         const close = nearest(cli.value, known)
-        yield* Effect.flatMap(
-          Effect.succeed(close === null ? "" : `; did you mean ${close}?`),
-          (hint) =>
-            json
-              ? Effect.void
-              : line(`note: there is no profile for "${cleanText(cli.value, 40)}", the generic one reads${hint}`)
+        yield* Effect.flatMap(Effect.succeed(close === null ? "" : `; did you mean ${close}?`), (hint) =>
+          json
+            ? Effect.void
+            : line(
+                `note: there is no profile for "${cleanText(cli.value, 40)}", the generic one reads${hint}`
+              )
         )
       }
       yield* readFiles(files, cli.value, json)

@@ -5,8 +5,8 @@ import * as Option from "effect/Option"
 import { nearest } from "../../domain/text/nearest.ts"
 import { withHelp } from "../command.ts"
 import { type CommandExit, exitWith } from "../exit.ts"
+import { line, note, Output, json as printJson } from "../Output.ts"
 import * as common from "../options.ts"
-import { json as printJson, line, note, Output } from "../Output.ts"
 import { teamsFor } from "../projects.ts"
 import { explainSeat, seatsDocument, seatsTable } from "../render/seats.ts"
 import { type Look, look, type OpenedTeam, type TeamServices } from "../team.ts"
@@ -102,4 +102,3 @@ export const seats = Command.make(
     "team seats --explain worker-alpha"
   ])
 )
-

@@ -5,8 +5,8 @@ import * as Option from "effect/Option"
 import { differencesOf } from "../../domain/report/differences.ts"
 import { withHelp } from "../command.ts"
 import { exitWith } from "../exit.ts"
+import { note, Output, json as printJson } from "../Output.ts"
 import * as common from "../options.ts"
-import { json as printJson, note, Output } from "../Output.ts"
 import { teamsFor } from "../projects.ts"
 import { statusDocument, statusLines } from "../render/status.ts"
 import { look, type OpenedTeam } from "../team.ts"
@@ -18,7 +18,8 @@ const show = (team: OpenedTeam, asJson: boolean) =>
     const differences = differencesOf(snapshot, result, watch)
     const document = statusDocument(snapshot, result, differences)
     yield* asJson ? printJson(document) : output.out(`${statusLines(document, result.seats).join("\n")}\n`)
-    if (snapshot.host._tag === "Silent" && !asJson) yield* note(`team status: ${snapshot.host.host} doesn't answer`)
+    if (snapshot.host._tag === "Silent" && !asJson)
+      yield* note(`team status: ${snapshot.host.host} doesn't answer`)
     return snapshot.host._tag === "Silent" ? 2 : differences.length > 0 ? 1 : 0
   }).pipe(Effect.provide(team.layer))
 
@@ -52,9 +53,8 @@ export const status = Command.make(
       if (codes.includes(1)) return yield* exitWith("status.difference", 1)
     })
 ).pipe(
-  withHelp("Prints the team's states, the reports that stand, and what differs from the file with its repair.", [
-    "team status",
-    "team status --json",
-    "team status --project harbour"
-  ])
+  withHelp(
+    "Prints the team's states, the reports that stand, and what differs from the file with its repair.",
+    ["team status", "team status --json", "team status --project harbour"]
+  )
 )

@@ -15,8 +15,8 @@ import { withHelp } from "../command.ts"
 import { detach } from "../detach.ts"
 import { type CommandExit, exitWith } from "../exit.ts"
 import { Invocation } from "../Invocation.ts"
-import * as common from "../options.ts"
 import { Output } from "../Output.ts"
+import * as common from "../options.ts"
 import { instant } from "../render/instant.ts"
 import { Signals } from "../Signals.ts"
 import { agentsFolder, type OpenedTeam, openFor } from "../team.ts"
@@ -78,7 +78,11 @@ const run = (team: OpenedTeam, flags: Flags) =>
     const judge = yield* judgeWatch(now.team.interval)
     if (own) {
       yield* state
-        .claimWatch(team.session, { ...record, heartbeat: instant(yield* Effect.clockWith((c) => c.currentTimeMillis)) }, judge)
+        .claimWatch(
+          team.session,
+          { ...record, heartbeat: instant(yield* Effect.clockWith((c) => c.currentTimeMillis)) },
+          judge
+        )
         .pipe(
           Effect.mapError((error) =>
             error instanceof WatchAlready ? alreadyRuns(team.session, error) : stateExit(error)
@@ -112,7 +116,9 @@ export const watch = Command.make(
       Options.withDescription("no desktop notification for the operator's reports; the owner's still come")
     ),
     record: Options.text("record").pipe(
-      Options.withDescription("write every pass to a new FILE, for team replay; it holds the screens as they were"),
+      Options.withDescription(
+        "write every pass to a new FILE, for team replay; it holds the screens as they were"
+      ),
       Options.optional
     ),
     detach: Options.boolean("detach").pipe(

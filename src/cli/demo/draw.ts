@@ -69,7 +69,11 @@ export const claude = {
     title: "✳ Claude Code"
   }),
   unsent: (text: string): Drawn => ({
-    ...hidden([rule, `❯\u00a0${text}\u001b[7m \u001b[0m`, rule, grey("  ⏸ manual mode on")], 1, 2 + text.length),
+    ...hidden(
+      [rule, `❯\u00a0${text}\u001b[7m \u001b[0m`, rule, grey("  ⏸ manual mode on")],
+      1,
+      2 + text.length
+    ),
     title: "✳ Claude Code"
   })
 }
@@ -81,7 +85,11 @@ const codexBox = `${bold("›")} ${faint("Ask Codex to do anything")}`
 /** What a codex seat shows. */
 export const codex = {
   idle: (project: string): Drawn => {
-    const drawn = hidden([faint("  Worked for 41s • 09:00"), "", codexBox, "", codexStatus(project), codexHints], 2, 2)
+    const drawn = hidden(
+      [faint("  Worked for 41s • 09:00"), "", codexBox, "", codexStatus(project), codexHints],
+      2,
+      2
+    )
     return { ...drawn, cursor: { ...drawn.cursor, visible: true }, title: project }
   },
   working: (project: string, doing: string): Drawn => {

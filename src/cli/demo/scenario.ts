@@ -35,12 +35,42 @@ export const END = 930
 /** The story: a turn, a permission prompt, an unsent line, a seat idle past both windows, one gone. */
 export const STORY: ReadonlyArray<Happening> = [
   { second: 0, seat: "lead", screen: claude.working("Reading the plan"), tells: "lead starts a turn" },
-  { second: 0, seat: "builder", screen: claude.working("Writing the crane module"), tells: "builder starts a turn" },
-  { second: 0, seat: "tester", screen: codex.idle("harbour"), tells: "tester sits at an empty prompt, and stays there" },
+  {
+    second: 0,
+    seat: "builder",
+    screen: claude.working("Writing the crane module"),
+    tells: "builder starts a turn"
+  },
+  {
+    second: 0,
+    seat: "tester",
+    screen: codex.idle("harbour"),
+    tells: "tester sits at an empty prompt, and stays there"
+  },
   { second: 0, seat: "writer", screen: claude.idle(), tells: "writer sits at an empty prompt" },
-  { second: 60, seat: "builder", screen: claude.permission("npm publish"), tells: "builder wants to run a command" },
-  { second: 150, seat: "builder", screen: claude.working("Carrying on"), tells: "its owner has answered; the turn goes on" },
-  { second: 180, seat: "writer", screen: claude.unsent("please also check the r"), tells: "somebody types to writer and does not send it" },
-  { second: 360, seat: "writer", screen: claude.working("Drafting the harbour guide"), tells: "the line is sent; writer starts a turn" },
+  {
+    second: 60,
+    seat: "builder",
+    screen: claude.permission("npm publish"),
+    tells: "builder wants to run a command"
+  },
+  {
+    second: 150,
+    seat: "builder",
+    screen: claude.working("Carrying on"),
+    tells: "its owner has answered; the turn goes on"
+  },
+  {
+    second: 180,
+    seat: "writer",
+    screen: claude.unsent("please also check the r"),
+    tells: "somebody types to writer and does not send it"
+  },
+  {
+    second: 360,
+    seat: "writer",
+    screen: claude.working("Drafting the harbour guide"),
+    tells: "the line is sent; writer starts a turn"
+  },
   { second: 600, seat: "builder", screen: null, tells: "builder's pane is closed" }
 ]

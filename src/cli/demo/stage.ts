@@ -8,7 +8,7 @@ import type { Herdr } from "../../services/Herdr.ts"
 import { layerMemory, makeMemoryHostFor } from "../../services/herdr/memory.ts"
 import { patient } from "../../services/herdr/patient.ts"
 import { layerTmux } from "../../services/herdr/tmux.ts"
-import { Processes } from "../../services/Processes.ts"
+import type { Processes } from "../../services/Processes.ts"
 import { type ProcessError, ProcessRunner } from "../../services/ProcessRunner.ts"
 import { COLS, type Drawn, ROWS } from "./draw.ts"
 
@@ -58,8 +58,8 @@ const escapes = ({ cursor, rows, title }: Drawn): string =>
  * Real panes of a tmux server of its own. Each pane's program follows a file and shows what is added to it; the server
  * and the files go when the scope closes.
  */
-export const tmuxStage: Effect.Effect<Stage, ProcessError, ProcessRunner | Processes | Scope.Scope> = Effect.gen(
-  function* () {
+export const tmuxStage: Effect.Effect<Stage, ProcessError, ProcessRunner | Processes | Scope.Scope> =
+  Effect.gen(function* () {
     const runner = yield* ProcessRunner
     const services = yield* Effect.context<ProcessRunner | Processes>()
     const folder = yield* Effect.acquireRelease(
@@ -68,7 +68,11 @@ export const tmuxStage: Effect.Effect<Stage, ProcessError, ProcessRunner | Proce
     )
     const socket = join(folder, "tmux")
     const tmux = (...args: ReadonlyArray<string>) =>
-      runner.run({ program: "tmux", args: ["-S", socket, "-f", "/dev/null", ...args], env: { TMUX: undefined } })
+      runner.run({
+        program: "tmux",
+        args: ["-S", socket, "-f", "/dev/null", ...args],
+        env: { TMUX: undefined }
+      })
     yield* Effect.addFinalizer(() => Effect.ignore(tmux("kill-server")))
     const started = new Set<string>()
     const fileOf = (seat: string) => join(folder, `${seat}.screen`)
@@ -97,5 +101,4 @@ export const tmuxStage: Effect.Effect<Stage, ProcessError, ProcessRunner | Proce
       end: (seat) => Effect.asVoid(tmux("kill-window", "-t", `${SESSION}:${seat}`)),
       settle: Effect.sleep("1200 millis")
     }
-  }
-)
+  })

@@ -87,7 +87,10 @@ export const explainSeat = ({ pane, reading, screen, spec }: SeatView): Readonly
     screen === null ? "" : `, screen ${screen.kind} by ${screen.rule}, rows ${screen.rows.join(",") || "-"}`
   }`,
   ...table(
-    [["SOURCE", "SAID", "AGE", ""], ...reading.why.map((why) => [why.source, why.said, aged(why.age), why.note])],
+    [
+      ["SOURCE", "SAID", "AGE", ""],
+      ...reading.why.map((why) => [why.source, why.said, aged(why.age), why.note])
+    ],
     "  "
   )
 ]

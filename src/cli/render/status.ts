@@ -56,14 +56,19 @@ export const statusDocument = (
 const counted = (count: number): string => `${count} difference${count === 1 ? "" : "s"}`
 
 /** The lines of `team status`. */
-export const statusLines = (document: StatusDocument, seats: ReadonlyArray<SeatView>): ReadonlyArray<string> => [
+export const statusLines = (
+  document: StatusDocument,
+  seats: ReadonlyArray<SeatView>
+): ReadonlyArray<string> => [
   `team ${document.project}, session "${document.session}"`,
   ...table(
     seats.map((seat) => [
       seat.spec.name,
       stateText(seat, document.reachable),
       seat.reading.source,
-      seat.screen?.model === undefined ? "(unread)" : `${seat.screen.model} ${seat.screen.version ?? ""}`.trim(),
+      seat.screen?.model === undefined
+        ? "(unread)"
+        : `${seat.screen.model} ${seat.screen.version ?? ""}`.trim(),
       seat.pane?.pane ?? "-"
     ]),
     "  "

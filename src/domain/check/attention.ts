@@ -29,7 +29,11 @@ export const attention: SeatCheck = {
         case "overlay":
           if (evidence.herdr === "blocked") return once(`blocked:${name}`, text.blocked(name), "owner")
           return evidence.herdr !== null && !KNOWN_STATUS.has(evidence.herdr)
-            ? once(`status:${name}`, text.strangeStatus(name, listing?.host ?? "herdr", evidence.herdr), "operator")
+            ? once(
+                `status:${name}`,
+                text.strangeStatus(name, listing?.host ?? "herdr", evidence.herdr),
+                "operator"
+              )
             : null
         default:
           return null
@@ -39,8 +43,6 @@ export const attention: SeatCheck = {
     if (finding !== null) return [finding]
     // A screen that cannot be read proves no dialog away.
     const unreadable = screen === null || screen.kind === "unknown"
-    return unreadable
-      ? ["permission", "question", "notice"].map((kind) => keep(`${kind}:${name}`))
-      : []
+    return unreadable ? ["permission", "question", "notice"].map((kind) => keep(`${kind}:${name}`)) : []
   }
 }

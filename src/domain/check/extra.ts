@@ -1,5 +1,5 @@
-import type { Pane } from "../host/pane.ts"
 import { agentName } from "../host/agents.ts"
+import type { Pane } from "../host/pane.ts"
 import * as text from "../report/catalogue.ts"
 import { once } from "../report/finding.ts"
 import { cleanText } from "../text/clean.ts"

@@ -14,8 +14,18 @@ export const idle: SeatCheck = {
     if (spec.leads || spec.parked || spec.stopped || !quiet || start === null) return []
     const elapsed = at - start
     const said = seat.lastWorking === null ? text.idleSinceStart(spec.name) : text.idleFor(spec.name, elapsed)
-    const toOperator = memory(`idle:${spec.name}`, start, { text: said, to: "operator", repeat: team.idleRepeat })
-    const toOwner = memory(`idle-owner:${spec.name}`, start, { text: text.reportedToOwner(said), to: "owner" })
-    return [...(elapsed >= spec.idleWindow ? [toOperator] : []), ...(elapsed >= spec.idleOwner ? [toOwner] : [])]
+    const toOperator = memory(`idle:${spec.name}`, start, {
+      text: said,
+      to: "operator",
+      repeat: team.idleRepeat
+    })
+    const toOwner = memory(`idle-owner:${spec.name}`, start, {
+      text: text.reportedToOwner(said),
+      to: "owner"
+    })
+    return [
+      ...(elapsed >= spec.idleWindow ? [toOperator] : []),
+      ...(elapsed >= spec.idleOwner ? [toOwner] : [])
+    ]
   }
 }

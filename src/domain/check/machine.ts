@@ -14,7 +14,10 @@ const figure = (
   return said === null ? [] : [once(name, said, "owner")]
 }
 
-const machineCheck = (name: CheckName, run: (context: CheckContext) => ReadonlyArray<Finding>): TeamCheck => ({
+const machineCheck = (
+  name: CheckName,
+  run: (context: CheckContext) => ReadonlyArray<Finding>
+): TeamCheck => ({
   name,
   runsOn: "team",
   needsHost: false,

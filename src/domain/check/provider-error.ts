@@ -1,6 +1,6 @@
-import type { ErrorClass } from "../screen/reading.ts"
 import * as text from "../report/catalogue.ts"
 import { keep, once } from "../report/finding.ts"
+import type { ErrorClass } from "../screen/reading.ts"
 import { cleanText } from "../text/clean.ts"
 import type { SeatCheck } from "./check.ts"
 
@@ -30,6 +30,8 @@ export const providerError: SeatCheck = {
     if (screen.kind !== "error") return []
     const said = text.providerError(name, WHAT[screen.error ?? "other"])
     const toOperator = once(`error:${name}`, said, "operator")
-    return screen.error === "connection" ? [toOperator, once(`error-owner:${name}`, said, "owner")] : [toOperator]
+    return screen.error === "connection"
+      ? [toOperator, once(`error-owner:${name}`, said, "owner")]
+      : [toOperator]
   }
 }

@@ -10,7 +10,8 @@ export const unsent: SeatCheck = {
     const key = `unsent:${spec.name}`
     if (!running || active) return []
     if (screen === null || screen.kind === "unknown") return [keep(key)]
-    const due = screen.kind === "unsent" && seat.unsentSince !== null && at - seat.unsentSince >= team.unsentAfter
+    const due =
+      screen.kind === "unsent" && seat.unsentSince !== null && at - seat.unsentSince >= team.unsentAfter
     return due ? [once(key, text.unsent(spec.name), "operator")] : []
   }
 }

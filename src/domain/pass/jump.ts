@@ -13,7 +13,12 @@ export interface Elapsed {
  * What lies between the last pass and this one. A gap past two intervals (sleep, a stepped clock, a pause of the watch)
  * and a clock that went back are not observed; of a gap one interval at most is. `monotonic` is null after a restart.
  */
-export const elapsedSince = (memory: PassMemory, at: number, monotonic: number, interval: number): Elapsed => {
+export const elapsedSince = (
+  memory: PassMemory,
+  at: number,
+  monotonic: number,
+  interval: number
+): Elapsed => {
   if (memory.at === null) return { unobserved: 0, settle: false }
   const wall = at - memory.at
   const running = memory.monotonic === null ? null : Math.max(0, monotonic - memory.monotonic)

@@ -66,8 +66,17 @@ export const pass = (
   }
   const context: CheckContext = { at, team, machine: snapshot.machine, seats, snapshot, listing, memory }
   const reports = forget(shifted.reports, (key) => [...changed].some((name) => key.endsWith(`:${name}`)))
-  const found = [...watchFindings(snapshot), ...runChecks(checks, context), ...keptWhileSilent(checks, context)]
-  const folded = foldFindings(reports, at, found, settle ? "settle" : snapshot.cause === "change" ? "early" : "regular")
+  const found = [
+    ...watchFindings(snapshot),
+    ...runChecks(checks, context),
+    ...keptWhileSilent(checks, context)
+  ]
+  const folded = foldFindings(
+    reports,
+    at,
+    found,
+    settle ? "settle" : snapshot.cause === "change" ? "early" : "regular"
+  )
 
   const remarks = remarksOf(snapshot, seats).filter((line) => !before.said.includes(line))
   const due = before.readingsAt === null || at - before.readingsAt >= READINGS_EVERY || at < before.readingsAt
@@ -96,7 +105,9 @@ const changedSeats = (snapshot: Snapshot, before: PassMemory): ReadonlySet<strin
 }
 
 const swapSamples = ({ at, machine, team }: Snapshot, memory: PassMemory): PassMemory["swap"] => {
-  const inside = memory.swap.filter((sample) => at - sample.at <= team.machine.swapGrowthWindow && sample.at <= at)
+  const inside = memory.swap.filter(
+    (sample) => at - sample.at <= team.machine.swapGrowthWindow && sample.at <= at
+  )
   return machine.swapUsedBytes === null ? inside : [...inside, { at, used: machine.swapUsedBytes }]
 }
 
@@ -104,10 +115,17 @@ const swapSamples = ({ at, machine, team }: Snapshot, memory: PassMemory): PassM
 const watchFindings = (snapshot: Snapshot): ReadonlyArray<Found> => [
   ...(snapshot.fileProblem === null
     ? []
-    : [{ check: "watch" as const, finding: once("watch:file", text.fileUnreadable(snapshot.fileProblem), "owner") }]),
+    : [
+        {
+          check: "watch" as const,
+          finding: once("watch:file", text.fileUnreadable(snapshot.fileProblem), "owner")
+        }
+      ]),
   ...(snapshot.host._tag === "Answered"
     ? []
-    : [{ check: "watch" as const, finding: once("watch:host", text.hostSilent(snapshot.host.host), "owner") }])
+    : [
+        { check: "watch" as const, finding: once("watch:host", text.hostSilent(snapshot.host.host), "owner") }
+      ])
 ]
 
 /** A file switches a check off, but never one of the four (spec 000 §3.3). */
@@ -117,7 +135,9 @@ const isOn = (check: Check, context: CheckContext): boolean =>
 const asksHost = (check: Check): boolean => check.runsOn === "seat" || check.needsHost
 
 const runChecks = (checks: ReadonlyArray<Check>, context: CheckContext): ReadonlyArray<Found> => {
-  const enabled = checks.filter((check) => isOn(check, context) && (context.listing !== null || !asksHost(check)))
+  const enabled = checks.filter(
+    (check) => isOn(check, context) && (context.listing !== null || !asksHost(check))
+  )
   const ofSeats = context.seats.flatMap((seat) =>
     enabled.flatMap((check) =>
       check.runsOn === "seat"
@@ -134,7 +154,9 @@ const runChecks = (checks: ReadonlyArray<Check>, context: CheckContext): Readonl
 /** A failed read clears nothing: while the host is silent, what its checks said goes on standing. */
 const keptWhileSilent = (checks: ReadonlyArray<Check>, context: CheckContext): ReadonlyArray<Found> => {
   if (context.listing !== null) return []
-  const silent = new Set<string>(checks.filter((check) => asksHost(check) && isOn(check, context)).map((c) => c.name))
+  const silent = new Set<string>(
+    checks.filter((check) => asksHost(check) && isOn(check, context)).map((c) => c.name)
+  )
   return keepActive(context.memory.reports, (check) => silent.has(check))
 }
 

@@ -55,7 +55,11 @@ const sameProcess = (processes: PaneProcesses, launched: Launched): boolean =>
     launched.processes.some((known) => known.pid === process.pid && known.start === process.start)
   )
 
-const verdictOf = (pane: Pane | null, processes: PaneProcesses | null, launched: Launched | null): ProcessVerdict => {
+const verdictOf = (
+  pane: Pane | null,
+  processes: PaneProcesses | null,
+  launched: Launched | null
+): ProcessVerdict => {
   if (launched === null) return "unrecorded"
   if (pane === null || pane.dead) return "gone"
   if (processes === null) return "unread"
@@ -116,7 +120,8 @@ export const viewSeat = (
   const { pane, ambiguous } = answered
     ? findPane(spec, host.listing.panes, facts.launched)
     : { pane: null, ambiguous: [] }
-  const read = answered && pane !== null ? host.screens.find((entry) => entry.pane === pane.pane)?.read : undefined
+  const read =
+    answered && pane !== null ? host.screens.find((entry) => entry.pane === pane.pane)?.read : undefined
   const processes =
     answered && pane !== null
       ? (host.processes.find((entry) => entry.pane === pane.pane)?.processes ?? null)
@@ -176,7 +181,9 @@ export const viewSeat = (
     reading,
     active,
     quiet: running && reading.word === "idle" && !active,
-    memory: answered ? remember(base, { at, running, screen, evidence, reading, active, blindable, ambiguous }) : base
+    memory: answered
+      ? remember(base, { at, running, screen, evidence, reading, active, blindable, ambiguous })
+      : base
   }
 }
 
@@ -210,7 +217,8 @@ const remember = (before: SeatMemory, seen: Seen): SeatMemory => {
   const { at, evidence, reading, running } = seen
   const unknownSince = seen.blindable && reading.word === "unknown" ? (before.unknownSince ?? at) : null
   // Two panes of one name are evidence of nothing but themselves: no clock starts and none ends.
-  if (seen.ambiguous.length > 0) return { ...before, word: reading.word, source: reading.source, unknownSince }
+  if (seen.ambiguous.length > 0)
+    return { ...before, word: reading.word, source: reading.source, unknownSince }
   const hook = hookInstant(at, evidence.hook)
   const trace = newestTraceEver(at, evidence)
   const kind = evidence.screen.kind
@@ -227,7 +235,8 @@ const remember = (before: SeatMemory, seen: Seen): SeatMemory => {
     seenRunning: before.seenRunning || running,
     goneSince: running || !before.seenRunning ? null : (before.goneSince ?? at),
     lastWorking,
-    idleSince: !running || lastWorking !== null ? null : (before.idleSince ?? (reading.word === "idle" ? at : null)),
+    idleSince:
+      !running || lastWorking !== null ? null : (before.idleSince ?? (reading.word === "idle" ? at : null)),
     unknownSince,
     unsentSince: unsentSince(before, seen),
     lastActive: newest(before.lastActive, hook, trace, working ? at : null)

@@ -1,5 +1,5 @@
 import * as Hash from "effect/Hash"
-import { type TeamFile, seatsDeclared, teamDeclared } from "../team/file.ts"
+import { seatsDeclared, type TeamFile, teamDeclared } from "../team/file.ts"
 import { seatFingerprint } from "../team/fingerprint.ts"
 import * as Duration from "../threshold/duration.ts"
 import { resolveThresholds } from "../threshold/resolve.ts"

@@ -19,10 +19,14 @@ const wholeBelow = (value: number, limit: number): string => {
 }
 
 const gigabytesBelow = (bytes: number, limit: number): string =>
-  Number(gigabytes(bytes)) < Number(gigabytes(limit)) ? gigabytes(bytes) : (Math.floor(bytes / 1e8) / 10).toFixed(1)
+  Number(gigabytes(bytes)) < Number(gigabytes(limit))
+    ? gigabytes(bytes)
+    : (Math.floor(bytes / 1e8) / 10).toFixed(1)
 
 const gigabytesAbove = (bytes: number, limit: number): string =>
-  Number(gigabytes(bytes)) > Number(gigabytes(limit)) ? gigabytes(bytes) : (Math.ceil(bytes / 1e8) / 10).toFixed(1)
+  Number(gigabytes(bytes)) > Number(gigabytes(limit))
+    ? gigabytes(bytes)
+    : (Math.ceil(bytes / 1e8) / 10).toFixed(1)
 
 export const notRunning = (seat: string) => `${seat} is in the file and is not running`
 export const gone = (seat: string) => `${seat} was running and is gone (its pane closed, or its CLI ended)`

@@ -1,7 +1,7 @@
-import { heartbeatOf, isHeartbeatFresh, type WatchRecord } from "../pass/watch-record.ts"
 import type { PassResult } from "../pass/pass.ts"
 import type { SeatView } from "../pass/seat-view.ts"
 import type { Snapshot } from "../pass/snapshot.ts"
+import { heartbeatOf, isHeartbeatFresh, type WatchRecord } from "../pass/watch-record.ts"
 import { cleanText } from "../text/clean.ts"
 import * as text from "./catalogue.ts"
 
@@ -36,7 +36,9 @@ export const modelDiffers = (
 const seatDifferences = (seat: SeatView, host: string): ReadonlyArray<Difference> => {
   const { ambiguous, running, screen, spec } = seat
   if (ambiguous.length > 0) {
-    return [{ what: text.ambiguous(spec.name, ambiguous), repair: "close or rename all but one of those panes" }]
+    return [
+      { what: text.ambiguous(spec.name, ambiguous), repair: "close or rename all but one of those panes" }
+    ]
   }
   if (!running) {
     if (spec.stopped) return []
@@ -44,7 +46,9 @@ const seatDifferences = (seat: SeatView, host: string): ReadonlyArray<Difference
       host === "tmux"
         ? `tmux set-option -p -t PANE @team_seat ${spec.name}`
         : `herdr agent rename PANE ${spec.name}`
-    return [{ what: text.notRunning(spec.name), repair: `start it by its launch line, then name its pane: ${name}` }]
+    return [
+      { what: text.notRunning(spec.name), repair: `start it by its launch line, then name its pane: ${name}` }
+    ]
   }
   if (screen?.model === undefined) return []
   const seen = { model: screen.model, version: screen.version }

@@ -28,4 +28,11 @@ export const memory = (
   kind: string,
   start: number,
   report: { readonly text: string; readonly to: Addressee; readonly repeat?: number | null }
-): Finding => ({ _tag: "Period", kind, start, text: report.text, to: report.to, repeat: report.repeat ?? null })
+): Finding => ({
+  _tag: "Period",
+  kind,
+  start,
+  text: report.text,
+  to: report.to,
+  repeat: report.repeat ?? null
+})

@@ -131,7 +131,10 @@ export const foldFindings = (
 const stand = ({ key, text, to, check, since }: Active): StandingReport => ({ key, text, to, check, since })
 
 /** `Keep` for every active condition that `of` picks: its evidence was not there in this pass. */
-export const keepActive = (memory: ReportMemory, of: (check: Origin, key: string) => boolean): ReadonlyArray<Found> =>
+export const keepActive = (
+  memory: ReportMemory,
+  of: (check: Origin, key: string) => boolean
+): ReadonlyArray<Found> =>
   memory.active
     .filter((entry) => of(entry.check, entry.key))
     .map((entry) => ({ check: entry.check, finding: { _tag: "Keep", key: entry.key } }))

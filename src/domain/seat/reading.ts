@@ -120,10 +120,20 @@ const explain = (e: Evidence, chosen: Answer | null): ReadonlyArray<Why> => {
   say("cli", kind, readable ? e.at : null, readable ? "outranked" : "gives no word")
   say("cli-hook", e.hook?.word ?? "none", e.hook?.at ?? null, hookNote(e))
   if (e.reachable) {
-    say("herdr", e.herdr ?? "none", null, e.herdr !== null && HERDR_WORDS.has(e.herdr) ? "outranked" : "no word")
+    say(
+      "herdr",
+      e.herdr ?? "none",
+      null,
+      e.herdr !== null && HERDR_WORDS.has(e.herdr) ? "outranked" : "no word"
+    )
   }
   const trace = newestTrace(e.at, e.traces, e.windows.traceSeconds * 1000)
-  say("trace", trace === null ? "none in the window" : "activity", trace, trace === null ? "none" : "outranked")
+  say(
+    "trace",
+    trace === null ? "none in the window" : "activity",
+    trace,
+    trace === null ? "none" : "outranked"
+  )
   return why
 }
 
@@ -142,8 +152,7 @@ export const readSeat = (e: Evidence): SeatReading => {
   const chosen = answer(e)
   const why = explain(e, chosen)
   if (chosen !== null) return { ...chosen, blind: false, why }
-  const blind =
-    e.unknownSince !== null && e.at - e.unknownSince >= e.windows.blindAfterSeconds * 1000
+  const blind = e.unknownSince !== null && e.at - e.unknownSince >= e.windows.blindAfterSeconds * 1000
   return { word: "unknown", source: "none", at: null, blind, why }
 }
 

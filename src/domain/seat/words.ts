@@ -1,7 +1,15 @@
 import * as Schema from "effect/Schema"
 
 /** The seven state words (spec 000 §3.1). A seat has exactly one at a time. */
-export const StateWord = Schema.Literal("working", "idle", "done", "blocked", "held", "unreachable", "unknown")
+export const StateWord = Schema.Literal(
+  "working",
+  "idle",
+  "done",
+  "blocked",
+  "held",
+  "unreachable",
+  "unknown"
+)
 export type StateWord = typeof StateWord.Type
 
 /** Where a word was read; printed beside it, always (spec 000 §3.1, rule 1). */

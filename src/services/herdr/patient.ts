@@ -42,8 +42,9 @@ export const patient = <R>(
         yield* Ref.set(connected, Option.some(shape))
         return shape
       }).pipe(turn.withPermits(1))
-      const call = <A>(use: (shape: HerdrShape) => Effect.Effect<A, HostError>): Effect.Effect<A, HostError> =>
-        Effect.flatMap(connect, use)
+      const call = <A>(
+        use: (shape: HerdrShape) => Effect.Effect<A, HostError>
+      ): Effect.Effect<A, HostError> => Effect.flatMap(connect, use)
       return Herdr.of({
         host,
         session,

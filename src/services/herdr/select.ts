@@ -1,9 +1,9 @@
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { Herdr } from "../Herdr.ts"
-import { ProcessRunner } from "../ProcessRunner.ts"
+import type { Herdr } from "../Herdr.ts"
 import { Processes } from "../Processes.ts"
+import { ProcessRunner } from "../ProcessRunner.ts"
 import { patient } from "./patient.ts"
 import { layerHerdr, makeHerdr } from "./socket.ts"
 import { startTimesFrom } from "./socket-processes.ts"
@@ -51,9 +51,7 @@ const tmuxPresent: Effect.Effect<boolean, never, ProcessRunner> = Effect.flatMap
  * The host service for a session: the one chosen, else herdr where its session answers, else tmux where it is installed,
  * else an error that names both (design §3). A chosen host that is silent is waited for, call by call.
  */
-export const layerHost = (
-  options: HostOptions
-): Layer.Layer<Herdr, NoHost, ProcessRunner | Processes> => {
+export const layerHost = (options: HostOptions): Layer.Layer<Herdr, NoHost, ProcessRunner | Processes> => {
   if (options.choice === "herdr") return herdr(options.session)
   if (options.choice === "tmux") return tmux(options)
   return Layer.unwrapEffect(
