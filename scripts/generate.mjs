@@ -4,9 +4,9 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { contractFiles } from "../dist/cli/contract.js"
 
-const folder = process.argv[2] ?? fileURLToPath(new URL("../contract", import.meta.url))
+const folder = fileURLToPath(new URL("../contract", import.meta.url))
 const files = contractFiles()
 mkdirSync(folder, { recursive: true })
 for (const name of readdirSync(folder)) if (!files.has(name)) rmSync(join(folder, name))
 for (const [name, text] of files) writeFileSync(join(folder, name), text)
-console.log(`${files.size} files in ${folder}`)
+console.log(`contract/: ${files.size} files`)

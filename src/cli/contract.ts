@@ -31,7 +31,7 @@ const RecordingLine = Schema.Union(
 )
 
 interface Described {
-  readonly schema: Schema.Schema.All
+  readonly schema: Schema.Schema.AnyNoContext
   readonly title: string
   readonly description: string
 }

@@ -11,7 +11,7 @@ import { profileOf } from "./profiles/index.ts"
 import type { ScreenReading } from "./reading.ts"
 import { blockFrom, joinRows, lastDrawn, textAt } from "./rows.ts"
 import { readTitle } from "./title.ts"
-import { takesText, type Verdict, withBox, withoutBox } from "./verdict.ts"
+import { cursorAway, takesText, type Verdict, withBox, withoutBox } from "./verdict.ts"
 
 /** A numbered choice. */
 const CHOICE = /^\d{1,2}\. /u
@@ -107,7 +107,12 @@ export const readWith = (profile: Profile, frame: Frame): ScreenReading => {
     kind: verdict.kind,
     rule: verdict.rule,
     rows: [...verdict.rows],
-    touchable: verdict.kind === "idle" && proven && box !== undefined && takesText(profile, screen, box),
+    touchable:
+      verdict.kind === "idle" &&
+      proven &&
+      box !== undefined &&
+      !cursorAway(box, cursor) &&
+      takesText(profile, screen, box),
     ...(typed !== undefined ? { text: typed.text } : {}),
     ...(typed?.folded === true ? { folded: true } : {}),
     ...facts,

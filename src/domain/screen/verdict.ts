@@ -8,7 +8,7 @@ import { findSign, type Tail } from "./marks.ts"
 import { matchesAny } from "./pattern.ts"
 import type { Profile } from "./profile.ts"
 import type { ErrorClass } from "./reading.ts"
-import { textAt } from "./rows.ts"
+import { lastDrawn, textAt } from "./rows.ts"
 import { findShell } from "./shell.ts"
 import type { TitleWord } from "./title.ts"
 
@@ -95,6 +95,10 @@ const failureOf = (view: BoxView): Verdict | undefined => {
 const turnOpen = (tail: Tail): boolean =>
   !tail.ended && (tail.mark === undefined || tail.mark.role === "content" || tail.mark.role === "sent")
 
+/** A cursor that is shown and stands in no row of the box. */
+export const cursorAway = (box: Box, cursor: Cursor | undefined): boolean =>
+  cursor?.visible === true && (cursor.y < box.first || cursor.y > box.last)
+
 /** What the screen says around its live box: other views first, then work, text, failures, and idle only when proven. */
 export const withBox = (view: BoxView): Verdict => {
   const { box, content, profile, cursor } = view
@@ -115,7 +119,8 @@ export const withBox = (view: BoxView): Verdict => {
     box.footer.some((at) => matchesAny(box.composer.footer.status, textAt(view.screen.rows, at)))
   if (box.anchor === undefined && !vouched) return { kind: "unknown", rule: "no-footer", rows: boxRows(box) }
   if (box.strange) return { kind: "unknown", rule: "strange-footer", rows: box.footer }
-  if (cursor?.visible === true && (cursor.y < box.first || cursor.y > box.last)) {
+  // left under the whole frame it is where the drawing ended: idle still, but no place to type (see `cursorAway`)
+  if (cursorAway(box, cursor) && (cursor?.y ?? 0) < lastDrawn(view.screen.rows)) {
     return { kind: "unknown", rule: "cursor-outside", rows: boxRows(box) }
   }
   if (cursor?.visible === false && box.composer.cursorShown === true) {

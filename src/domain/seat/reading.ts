@@ -1,5 +1,6 @@
 import * as Schema from "effect/Schema"
 import { isBlockingKind } from "../screen/kinds.ts"
+import { cleanText } from "../text/clean.ts"
 import type { Evidence, HookFact, Traces } from "./evidence.ts"
 import { Source, StateWord } from "./words.ts"
 
@@ -122,7 +123,8 @@ const explain = (e: Evidence, chosen: Answer | null): ReadonlyArray<Why> => {
   if (e.reachable) {
     say(
       "herdr",
-      e.herdr ?? "none",
+      // A host can send any text as its word.
+      e.herdr === null ? "none" : cleanText(e.herdr, 40),
       null,
       e.herdr !== null && HERDR_WORDS.has(e.herdr) ? "outranked" : "no word"
     )
