@@ -5,7 +5,7 @@ import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { constants, Script } from "node:vm"
+import { Script } from "node:vm"
 import { build } from "esbuild"
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..")
@@ -44,6 +44,8 @@ await build({
   outdir: "dist",
   outExtension: { ".js": ".cjs" },
   format: "cjs",
+  // Code that runs from compiled data cannot import() (Node 20): every one becomes a require.
+  supported: { "dynamic-import": false },
   define: { ...common.define, "import.meta.url": "__bundleUrl" },
   banner: { js: "const __bundleUrl=require('node:url').pathToFileURL(__filename).href;" }
 })
@@ -55,8 +57,7 @@ const bundle = join(root, "dist/chunks/app.cjs")
 // The text around it is the one of src/cli/bin.ts: compiled code is bound to the exact source.
 const around = ["(function (exports, require, module, __filename, __dirname) { ", "\n});"]
 const script = new Script(around.join(readFileSync(bundle, "utf8")), {
-  filename: bundle,
-  importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER
+  filename: bundle
 })
 const module = { exports: {} }
 script.runInThisContext()(module.exports, createRequire(bundle), module, bundle, dirname(bundle))

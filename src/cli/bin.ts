@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs"
 import nodeModule, { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { constants, Script } from "node:vm"
+import { Script } from "node:vm"
 import { VERSION } from "./version.ts"
 
 const chunks = join(dirname(fileURLToPath(import.meta.url)), "chunks")
@@ -17,8 +17,7 @@ const AFTER = "\n});"
 const fromCache = (cache: string): unknown => {
   const script = new Script(`${BEFORE}${readFileSync(bundle, "utf8")}${AFTER}`, {
     filename: bundle,
-    cachedData: readFileSync(cache),
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER
+    cachedData: readFileSync(cache)
   })
   const module = { exports: {} }
   script.runInThisContext()(module.exports, createRequire(bundle), module, bundle, chunks)

@@ -3,27 +3,10 @@
  * Instants are epoch milliseconds, durations whole milliseconds.
  */
 
-// seat: words, evidence, the ranked reading (spec 000 §3.1)
-export { Evidence, HookFact, ProcessVerdict, ReadingWindows, Traces } from "./seat/evidence.ts"
-export {
-  CLI_HOOK_FRESH,
-  FUTURE_SKEW,
-  newestTrace,
-  readSeat,
-  SeatReading,
-  showsWork,
-  Why
-} from "./seat/reading.ts"
-export { Source, StateWord } from "./seat/words.ts"
-
-// screen: what a pane shows, read by the profile of its CLI (design §5)
-export { Cursor, Frame } from "./screen/frame.ts"
-export { BLOCKING_KINDS, isBlockingKind, ScreenKind } from "./screen/kinds.ts"
-export { Profile } from "./screen/profile.ts"
-export { PROFILES, profileOf } from "./screen/profiles/index.ts"
-export { readScreen, readWith } from "./screen/read.ts"
-export { ErrorClass, ScreenReading } from "./screen/reading.ts"
-
+// check: the sixteen, and what one of your own looks like (spec 000 §3.3)
+export { CHECKS } from "./check/all.ts"
+export type { Check, CheckContext, SeatCheck, TeamCheck } from "./check/check.ts"
+export { ALWAYS_ON, CHECK_NAMES, CheckName, isAlwaysOn } from "./check/names.ts"
 // host: panes and processes as plain data
 export {
   AbsentReason,
@@ -36,18 +19,43 @@ export {
   Workspace
 } from "./host/pane.ts"
 export { MachineReading } from "./machine/reading.ts"
-
-// threshold: durations, levels, tighten only (spec 000 §3.2)
-export { parseMs, printMs } from "./threshold/duration.ts"
+// pass: (snapshot, memory) → (readings, reports, memory) (design §2)
+export { emptyMemory, PassMemory, SeatMemory } from "./pass/memory.ts"
+export { type PassResult, pass } from "./pass/pass.ts"
+export { RecordedLine } from "./pass/recording.ts"
+export type { SeatView } from "./pass/seat-view.ts"
+export { HostAnswer, Launched, SeatFacts, Snapshot } from "./pass/snapshot.ts"
+export { MachineLimits, SeatSpec, TeamView } from "./pass/team-view.ts"
+export { type OuterLevels, teamViewOf } from "./pass/team-view-of.ts"
+export { heartbeatOf, isHeartbeatFresh, WatchRecord } from "./pass/watch-record.ts"
+// report: said once, kept, repeated (spec 000 §3.4, §3.5)
+/** The texts of the reports. */
+export * as ReportText from "./report/catalogue.ts"
+export { type Difference, differencesOf } from "./report/differences.ts"
+export type { Finding } from "./report/finding.ts"
+/** What a check answers: `once`, `keep`, `memory`. */
+export * as Findings from "./report/finding.ts"
+export { CLEAR_PASSES, emptyReportMemory, type Found, foldFindings, ReportMemory } from "./report/memory.ts"
+export { Addressee, Origin, Report, StandingReport } from "./report/report.ts"
+// screen: what a pane shows, read by the profile of its CLI (design §5)
+export { Cursor, Frame } from "./screen/frame.ts"
+export { BLOCKING_KINDS, isBlockingKind, ScreenKind } from "./screen/kinds.ts"
+export { Profile } from "./screen/profile.ts"
+export { PROFILES, profileOf } from "./screen/profiles/index.ts"
+export { readScreen, readWith } from "./screen/read.ts"
+export { ErrorClass, ScreenReading } from "./screen/reading.ts"
+// seat: words, evidence, the ranked reading (spec 000 §3.1)
+export { Evidence, HookFact, ProcessVerdict, ReadingWindows, Traces } from "./seat/evidence.ts"
 export {
-  type Chain,
-  type Resolution,
-  resolveThresholds,
-  SHIPPED_THRESHOLDS,
-  Thresholds
-} from "./threshold/resolve.ts"
-export { Declared, Level, LivenessWord, NOTHING, SETTINGS, type Setting } from "./threshold/words.ts"
-
+  CLI_HOOK_FRESH,
+  FUTURE_SKEW,
+  newestTrace,
+  readSeat,
+  SeatReading,
+  showsWork,
+  Why
+} from "./seat/reading.ts"
+export { Source, StateWord } from "./seat/words.ts"
 // team: the file
 export { type Decoded, decodeTeamFile } from "./team/decode.ts"
 export {
@@ -61,32 +69,16 @@ export { seatFingerprint } from "./team/fingerprint.ts"
 export { teamFileJsonSchema } from "./team/json-schema.ts"
 export type { Problem, YamlNode } from "./team/node.ts"
 export { Seat } from "./team/seat.ts"
-
-// check: the sixteen, and what one of your own looks like (spec 000 §3.3)
-export { CHECKS } from "./check/all.ts"
-export type { Check, CheckContext, SeatCheck, TeamCheck } from "./check/check.ts"
-export { ALWAYS_ON, CHECK_NAMES, CheckName, isAlwaysOn } from "./check/names.ts"
-
-// report: said once, kept, repeated (spec 000 §3.4, §3.5)
-/** The texts of the reports. */
-export * as ReportText from "./report/catalogue.ts"
-export { type Difference, differencesOf } from "./report/differences.ts"
-/** What a check answers: `once`, `keep`, `memory`. */
-export * as Findings from "./report/finding.ts"
-export type { Finding } from "./report/finding.ts"
-export { CLEAR_PASSES, emptyReportMemory, type Found, foldFindings, ReportMemory } from "./report/memory.ts"
-export { Addressee, Origin, Report, StandingReport } from "./report/report.ts"
-
-// pass: (snapshot, memory) → (readings, reports, memory) (design §2)
-export { emptyMemory, PassMemory, SeatMemory } from "./pass/memory.ts"
-export { type PassResult, pass } from "./pass/pass.ts"
-export { RecordedLine } from "./pass/recording.ts"
-export type { SeatView } from "./pass/seat-view.ts"
-export { HostAnswer, Launched, SeatFacts, Snapshot } from "./pass/snapshot.ts"
-export { MachineLimits, SeatSpec, TeamView } from "./pass/team-view.ts"
-export { type OuterLevels, teamViewOf } from "./pass/team-view-of.ts"
-export { heartbeatOf, isHeartbeatFresh, WatchRecord } from "./pass/watch-record.ts"
-
 // text: untrusted words made fit to print
 export { cleanText } from "./text/clean.ts"
 export { nearest } from "./text/nearest.ts"
+// threshold: durations, levels, tighten only (spec 000 §3.2)
+export { parseMs, printMs } from "./threshold/duration.ts"
+export {
+  type Chain,
+  type Resolution,
+  resolveThresholds,
+  SHIPPED_THRESHOLDS,
+  Thresholds
+} from "./threshold/resolve.ts"
+export { Declared, Level, LivenessWord, NOTHING, SETTINGS, type Setting } from "./threshold/words.ts"

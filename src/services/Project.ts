@@ -1,5 +1,5 @@
 import { constants } from "node:fs"
-import { open, realpath } from "node:fs/promises"
+import { mkdir, open, realpath } from "node:fs/promises"
 import { basename, dirname, join, resolve } from "node:path"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
@@ -116,7 +116,6 @@ const excludeFromGit = (place: ProjectPlace): Effect.Effect<boolean, FileError> 
   const path = join(folder, "exclude")
   return Effect.tryPromise({
     try: async () => {
-      const { mkdir } = await import("node:fs/promises")
       await mkdir(folder, { recursive: true })
       // Git's file keeps git's mode. Appending (never rewriting) is what keeps every other line.
       const flags = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | constants.O_NONBLOCK

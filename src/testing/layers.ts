@@ -3,6 +3,7 @@ import * as Layer from "effect/Layer"
 import * as Ref from "effect/Ref"
 import type { MachineReading } from "../domain/machine/reading.ts"
 import { Facts, type FactsAnswer } from "../services/Facts.ts"
+import type { Herdr } from "../services/Herdr.ts"
 import { Machine } from "../services/Machine.ts"
 import { type Notice, Notifier } from "../services/Notifier.ts"
 import { Recorder } from "../services/Recorder.ts"
@@ -10,7 +11,6 @@ import { type ProjectState, SessionState } from "../services/SessionState.ts"
 import { TeamLog } from "../services/TeamLog.ts"
 import { WallClock } from "../services/WallClock.ts"
 import type { WatchServices } from "../services/Watch.ts"
-import type { Herdr } from "../services/Herdr.ts"
 
 /** A machine within every limit a team file ships with; it has no swap. */
 export const quietMachine: MachineReading = {

@@ -1,5 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process"
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs"
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import process from "node:process"
@@ -80,8 +88,7 @@ export const makeProject = (text: string | null = TEAM): Effect.Effect<TestProje
         readLog: () => read(log)
       }
     }),
-    ({ root }) =>
-      Effect.sync(() => rmSync(dirname(root), { recursive: true, force: true, maxRetries: 5 }))
+    ({ root }) => Effect.sync(() => rmSync(dirname(root), { recursive: true, force: true, maxRetries: 5 }))
   )
 
 /** What a command printed and how it ended. `id` is the exit id, null when it simply ended. */
@@ -155,9 +162,9 @@ export const runTeam = (argv: ReadonlyArray<string>, options: RunOptions): Effec
 export const oneDocument = (text: string): Record<string, unknown> => {
   const lines = text.split("\n")
   if (lines.length !== 2 || lines[1] !== "") throw new Error(`not one line: ${JSON.stringify(text)}`)
-  return Schema.decodeUnknownSync(Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.Unknown })))(
-    lines[0]
-  )
+  return Schema.decodeUnknownSync(
+    Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.Unknown }))
+  )(lines[0])
 }
 
 const Label = Schema.Struct({

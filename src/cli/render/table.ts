@@ -6,7 +6,9 @@ const WIDEST = 60
 export const table = (rows: ReadonlyArray<ReadonlyArray<string>>, indent = ""): ReadonlyArray<string> => {
   const cells = rows.map((row) => row.map((cell) => cleanText(cell, WIDEST)))
   const columns = Math.max(0, ...cells.map((row) => row.length))
-  const widths = Array.from({ length: columns }, (_, i) => Math.max(...cells.map((row) => row[i]?.length ?? 0)))
+  const widths = Array.from({ length: columns }, (_, i) =>
+    Math.max(...cells.map((row) => row[i]?.length ?? 0))
+  )
   return cells.map((row) =>
     (
       indent + row.map((cell, i) => (i === row.length - 1 ? cell : cell.padEnd(widths[i] ?? 0))).join("  ")

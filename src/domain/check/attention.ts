@@ -1,5 +1,6 @@
 import * as text from "../report/catalogue.ts"
 import { type Finding, keep, once } from "../report/finding.ts"
+import { cleanText } from "../text/clean.ts"
 import type { SeatCheck } from "./check.ts"
 
 const KNOWN_STATUS: ReadonlySet<string> = new Set(["idle", "done", "working", "blocked"])
@@ -31,7 +32,7 @@ export const attention: SeatCheck = {
           return evidence.herdr !== null && !KNOWN_STATUS.has(evidence.herdr)
             ? once(
                 `status:${name}`,
-                text.strangeStatus(name, listing?.host ?? "herdr", evidence.herdr),
+                text.strangeStatus(name, listing?.host ?? "herdr", cleanText(evidence.herdr, 40)),
                 "operator"
               )
             : null
@@ -40,9 +41,9 @@ export const attention: SeatCheck = {
       }
     }
     const finding = found()
-    if (finding !== null) return [finding]
-    // A screen that cannot be read proves no dialog away.
+    // A screen that cannot be read proves no dialog away, whatever the host says.
     const unreadable = screen === null || screen.kind === "unknown"
-    return unreadable ? ["permission", "question", "notice"].map((kind) => keep(`${kind}:${name}`)) : []
+    const kept = unreadable ? ["permission", "question", "notice"].map((kind) => keep(`${kind}:${name}`)) : []
+    return finding === null ? kept : [finding, ...kept]
   }
 }

@@ -183,7 +183,7 @@ export const viewSeat = (
     quiet: running && reading.word === "idle" && !active,
     memory: answered
       ? remember(base, { at, running, screen, evidence, reading, active, blindable, ambiguous })
-      : base
+      : { ...base, word: reading.word, source: reading.source }
   }
 }
 

@@ -155,7 +155,8 @@ const skipCsi = (text: string, from: number): { readonly end: number; readonly s
   return text[i] === "m" && /^[\d;:]*$/.test(parameters) ? { end: i + 1, sgr: parameters } : { end: i + 1 }
 }
 
-const finishRow = (cells: Array<Cell>): Row => {
+/** A row of these cells; takes the array over and cuts its undrawn trailing blanks off. */
+export const finishRow = (cells: Array<Cell>): Row => {
   // hosts differ in whether they keep trailing blanks, so undrawn ones are no cells at all
   let end = cells.length
   while (end > 0) {

@@ -1,5 +1,6 @@
-import { type Cell, isBlank, type Row, type Screen } from "./ansi.ts"
-import { matches, matchesAny } from "./pattern.ts"
+import { type Cell, type Colour, isBlank, type Row, type Screen } from "./ansi.ts"
+import { findColumn } from "./column.ts"
+import { matches, matchesAny, regex } from "./pattern.ts"
 import type { Composer, Glyph, Profile } from "./profile.ts"
 import { indentOf, isEmpty, lastDrawn, rowWidth, textAt } from "./rows.ts"
 
@@ -10,7 +11,14 @@ export interface Box {
   readonly top: number
   readonly first: number
   readonly last: number
+  /** The column where its text begins. */
+  readonly textColumn: number
   readonly mode: Glyph["mode"]
+  /** Its own status rows, and the colour of the quiet words in them. */
+  readonly status: ReadonlyArray<number>
+  readonly quiet: Colour | undefined
+  /** The colour of the hints below it (`hints` of the profile); never the default one. */
+  readonly hint: Colour | undefined
   /** Its first rows are scrolled out. */
   readonly clipped: boolean
   /** The drawn rows below the box. */
@@ -49,7 +57,7 @@ const glyphOf = (composer: Composer, row: Row | undefined): Glyph | undefined =>
   return glyph
 }
 
-type Frame = Omit<Box, "footer" | "anchor" | "torn" | "strange"> & { readonly footerFrom: number }
+type Frame = Omit<Box, "footer" | "anchor" | "torn" | "strange" | "hint"> & { readonly footerFrom: number }
 
 const insideEdges = (
   composer: Composer,
@@ -60,6 +68,10 @@ const insideEdges = (
   const clipped = composer.topClipped !== undefined && matches(composer.topClipped, textAt(rows, top))
   const glyph = glyphOf(composer, rows[top + 1])
   if (glyph === undefined && !clipped && composer.glyphOptional !== true) return undefined
+  if (composer.pickerRows !== undefined) {
+    for (let at = top + 1; at < bottom; at++)
+      if (matchesAny(composer.pickerRows, textAt(rows, at))) return undefined
+  }
   for (let at = top + 1; at < bottom; at++) {
     const row = rows[at]
     if (row === undefined) return undefined
@@ -73,7 +85,10 @@ const insideEdges = (
     top,
     first: top + 1,
     last: bottom - 1,
+    textColumn: composer.textColumn,
     mode: glyph?.mode ?? "prompt",
+    status: [],
+    quiet: undefined,
     clipped,
     footerFrom: bottom + 1
   }
@@ -112,7 +127,10 @@ const findBlank = (composer: Composer, rows: ReadonlyArray<Row>): Frame | undefi
         top: at - 1,
         first: at,
         last: footerFrom - 2,
+        textColumn: composer.textColumn,
         mode: glyph.mode,
+        status: [],
+        quiet: undefined,
         clipped: false,
         footerFrom
       }
@@ -120,6 +138,44 @@ const findBlank = (composer: Composer, rows: ReadonlyArray<Row>): Frame | undefi
     if (indentOf(row) < composer.textColumn) return undefined
   }
   return undefined
+}
+
+/** The colour of the row's cell that ends the text's first `length` UTF-16 units. */
+const colourAt = (row: Row | undefined, length: number): Colour | undefined => {
+  let left = length
+  for (const cell of row?.cells ?? []) {
+    left -= cell.char.length
+    if (left <= 0) return cell.style.fg
+  }
+  return undefined
+}
+
+const hintColour = (
+  composer: Composer,
+  rows: ReadonlyArray<Row>,
+  footer: ReadonlyArray<number>
+): Colour | undefined => {
+  for (const pattern of composer.hints ?? []) {
+    for (const at of footer) {
+      const found = regex(pattern).exec(textAt(rows, at))
+      const colour = found === null ? undefined : colourAt(rows[at], found.index + found[0].length)
+      if (colour !== undefined && colour !== -1) return colour
+    }
+  }
+  return undefined
+}
+
+/** Rows that the head of a box may fill. */
+const HEAD_ROWS = 8
+
+/** The row that the box's own rows begin at: its head's edge, or its top edge where there is no head. */
+const headOf = (composer: Composer, rows: ReadonlyArray<Row>, top: number): number => {
+  const { head } = composer
+  for (let at = top - 1; head !== undefined && at >= 0 && top - at <= HEAD_ROWS; at--) {
+    if (matches(head.edge, textAt(rows, at))) return at
+    if (!isEmpty(rows[at]) && !matchesAny(head.rows, textAt(rows, at))) return top
+  }
+  return top
 }
 
 const withFooter = (frame: Frame, rows: ReadonlyArray<Row>): Box => {
@@ -139,15 +195,22 @@ const withFooter = (frame: Frame, rows: ReadonlyArray<Row>): Box => {
     anchor !== undefined &&
     footer.some((at) => at > (anchor ?? 0) && !matchesAny(rule.after, textAt(rows, at)))
   const { footerFrom: _, ...box } = frame
-  return { ...box, footer, anchor, torn, strange }
+  const hint = hintColour(frame.composer, rows, footer)
+  return { ...box, top: headOf(frame.composer, rows, box.top), footer, anchor, torn, strange, hint }
 }
+
+const inColumn = (composer: Composer, rows: ReadonlyArray<Row>): Frame | undefined => {
+  const column = findColumn(composer, rows)
+  return column && { composer, ...column }
+}
+
+const finders = { edges: findEdges, blank: findBlank, column: inColumn } as const
 
 /** The lowest input box on the screen that the profile knows, whole or torn; undefined when there is none. */
 export const findBox = (profile: Profile, screen: Screen): Box | undefined => {
   let found: Frame | undefined
   for (const composer of profile.composers) {
-    const frame =
-      composer.shape === "edges" ? findEdges(composer, screen.rows) : findBlank(composer, screen.rows)
+    const frame = finders[composer.shape](composer, screen.rows)
     if (frame !== undefined && (found === undefined || frame.first > found.first)) found = frame
   }
   const box = found === undefined ? undefined : withFooter(found, screen.rows)

@@ -17,8 +17,8 @@ export interface Content {
 }
 
 const contentCells = (box: Box, row: Row | undefined): ReadonlyArray<Cell> => {
-  const { textColumn, right } = box.composer
-  const cells = (row?.cells ?? []).filter((cell) => cell.col >= textColumn)
+  const { right } = box.composer
+  const cells = (row?.cells ?? []).filter((cell) => cell.col >= box.textColumn)
   const last = cells[cells.length - 1]
   return right !== undefined && last?.char === right ? cells.slice(0, -1) : cells
 }
@@ -30,7 +30,8 @@ const colourName = (colour: Colour): string =>
       ? "default"
       : `palette:${colour}`
 
-const isGhostCell = (ghost: Ghost, cell: Cell): boolean =>
+const isGhostCell = (box: Box, ghost: Ghost, cell: Cell): boolean =>
+  cell.style.fg === box.quiet ||
   (ghost.faint && cell.style.faint) || (ghost.colours?.includes(colourName(cell.style.fg)) ?? false)
 
 const rowText = (cells: ReadonlyArray<Cell>): string =>
@@ -46,7 +47,7 @@ const roomOf = (screen: Screen, box: Box, cols: number | undefined): number => {
 }
 
 const unwrap = (screen: Screen, box: Box, cols: number | undefined): string => {
-  const room = roomOf(screen, box, cols)
+  const room = roomOf(screen, box, cols) - (box.composer.margin ?? 0)
   let text = ""
   for (let at = box.first; at <= box.last; at++) {
     const cells = contentCells(box, screen.rows[at])
@@ -69,6 +70,18 @@ const hasHint = (screen: Screen, box: Box): boolean =>
     (at) => at === box.anchor && matchesAny(box.composer.footer.emptyHint, textAt(screen.rows, at))
   )
 
+/** True when the drawn cells are the CLI's own words, by its hints' colour or by the words themselves (`emptyWords`). */
+const isOwnGhost = (screen: Screen, box: Box, drawn: ReadonlyArray<Cell>): boolean => {
+  const { emptyWords, hints } = box.composer
+  if (emptyWords === undefined && hints === undefined) return false
+  const first = contentCells(box, screen.rows[box.first]).find((cell) => cell.col === box.textColumn)
+  const cursorDrawn = first?.style.inverse === true
+  const words = drawn.filter((cell) => cell !== first)
+  const quiet = box.hint !== undefined && words.length > 0 && words.every((cell) => cell.style.fg === box.hint)
+  const known = matchesAny(emptyWords, drawn.map((cell) => cell.char).join(""))
+  return cursorDrawn ? quiet || (known && isBlank(first)) : known && quiet
+}
+
 /** Reads what stands in the box; `cursor` is where the host says it is, seen or not. */
 export const readContent = (
   screen: Screen,
@@ -81,9 +94,9 @@ export const readContent = (
     for (const cell of contentCells(box, screen.rows[at])) if (!isBlank(cell)) drawn.push(cell)
   }
   if (drawn.length === 0) {
-    const blankRows = box.last > box.first
+    const blanks = box.last > box.first || box.composer.emptyWords !== undefined
     return {
-      state: blankRows ? "typed" : "empty",
+      state: blanks ? "typed" : "empty",
       proven: screen.styled && !box.clipped,
       text: "",
       folded: false
@@ -93,7 +106,8 @@ export const readContent = (
   const folded = matchesAny(box.composer.folds, text)
   const typed: Content = { state: "typed", proven: screen.styled, text, folded }
   if (box.clipped) return typed
-  const { ghost, placeholders, textColumn } = box.composer
+  const { textColumn } = box
+  const { ghost, placeholders } = box.composer
   // a suggestion leaves the cursor at the start of the box
   if (cursor !== undefined && cursor.y >= box.first && cursor.y <= box.last) {
     if (cursor.y !== box.first || cursor.x !== textColumn) return typed
@@ -102,10 +116,11 @@ export const readContent = (
     const known = placeholders?.some((pattern) => matches(pattern, text)) === true && hasHint(screen, box)
     return known ? { state: "ghost", proven: false, text, folded: false } : typed
   }
+  if (isOwnGhost(screen, box, drawn)) return { state: "ghost", proven: true, text, folded: false }
   const [head, ...rest] = drawn
   const headInverse = ghost.firstInverse && head?.style.inverse === true && head.col === textColumn
   const tail = headInverse ? rest : drawn
-  if (tail.length > 0 && tail.every((cell) => isGhostCell(ghost, cell))) {
+  if (tail.length > 0 && tail.every((cell) => isGhostCell(box, ghost, cell))) {
     return { state: "ghost", proven: true, text, folded: false }
   }
   // without colours the same cells are drawn for a suggestion and for typing with the cursor at its start

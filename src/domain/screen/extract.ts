@@ -1,4 +1,4 @@
-import type { Screen } from "./ansi.ts"
+import { type Cell, isBlank, type Row, type Screen } from "./ansi.ts"
 import type { Box } from "./composer.ts"
 import { groups, matches } from "./pattern.ts"
 import type { Extractor, Profile } from "./profile.ts"
@@ -39,9 +39,25 @@ const factsOf = (extractor: Extractor, found: ReadonlyArray<string | undefined>)
   if (model !== undefined) facts.model = model
   if (version !== undefined) facts.version = version
   if (effort !== undefined) facts.effort = effort.toLowerCase()
+  const used = percent(read(extractor.contextUsed) ?? "")
+  if (used !== undefined) facts.context_left = Math.round((100 - used) * 10) / 10
   if (left !== undefined) facts.context_left = left
   if (window !== undefined && quotaLeft !== undefined) facts.quota = { window, left: quotaLeft }
   return facts
+}
+
+/** A status row from the text column on: words of one colour stay together, a change of colour is a tab. */
+const statusText = (row: Row | undefined, box: Box | undefined): string => {
+  let text = ""
+  let last: Cell | undefined
+  for (const cell of row?.cells ?? []) {
+    if (isBlank(cell) || cell.col < (box?.textColumn ?? 0)) continue
+    const touches = last !== undefined && last.col + last.width === cell.col
+    if (last !== undefined && !touches) text += last.style.fg === cell.style.fg ? " " : "\t"
+    text += cell.char
+    last = cell
+  }
+  return text
 }
 
 /** The texts an extractor may look at: never the conversation's prose. */
@@ -52,6 +68,7 @@ const subjects = (
   passed: ReadonlyArray<number>
 ): ReadonlyArray<string> => {
   if (extractor.at === "above") return passed.map((at) => textAt(screen.rows, at))
+  if (extractor.at === "status") return (box?.status ?? []).map((at) => statusText(screen.rows[at], box))
   if (extractor.at === "footer") {
     if (box === undefined) return []
     const rows = box.footer.map((at) => textAt(screen.rows, at))

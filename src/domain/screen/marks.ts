@@ -1,8 +1,8 @@
-import type { Screen } from "./ansi.ts"
+import { type Colour, isBlank, type Row, type Screen } from "./ansi.ts"
 import type { Box } from "./composer.ts"
 import { matches } from "./pattern.ts"
 import type { Mark, Profile, Sign } from "./profile.ts"
-import { blockFrom, isEmpty, textAt } from "./rows.ts"
+import { blockFrom, isEmpty, runAround, textAt } from "./rows.ts"
 
 /** What the conversation's end says: the mark that decided and its row, whether a turn's end stands below it. */
 export interface Tail {
@@ -15,12 +15,26 @@ export interface Tail {
   readonly passed: ReadonlyArray<number>
 }
 
-const fits = (mark: Mark, screen: Screen, at: number): boolean => {
+/** The colour of a cell that names none. */
+const DEFAULT_COLOUR: Colour = -1
+
+/** A bar in a colour that is no background on this screen, before words in the quiet colour. */
+const isBarred = (rows: ReadonlyArray<Row>, at: number, quiet: Colour | undefined): boolean => {
+  const [bar, word] = (rows[at]?.cells ?? []).filter((cell) => !isBlank(cell))
+  if (bar === undefined || word === undefined || quiet === undefined || word.style.fg !== quiet) return false
+  return !rows.some((row) => row.cells.some((cell) => cell.style.bg === bar.style.fg))
+}
+
+const fits = (mark: Mark, screen: Screen, at: number, quiet?: Colour): boolean => {
   const text = textAt(screen.rows, at)
   if (!matches(mark.row, text)) return false
+  if (mark.whole !== undefined && !matches(mark.whole, runAround(screen.rows, at))) return false
+  if (mark.barred === true && !isBarred(screen.rows, at, quiet)) return false
   if (mark.block !== undefined && !matches(mark.block, blockFrom(screen.rows, at))) return false
-  if (mark.faint !== true || !screen.coloured) return true
-  return screen.rows[at]?.cells.find((cell) => cell.char.trim() !== "")?.style.faint === true
+  if ((mark.faint !== true && mark.coloured !== true) || !screen.coloured) return true
+  const style = screen.rows[at]?.cells.find((cell) => cell.char.trim() !== "")?.style
+  if (style === undefined || (mark.faint === true && !style.faint)) return false
+  return mark.coloured !== true || (style.fg !== -1 && style.bg === -1)
 }
 
 /** Queued messages that stand right above a row, with only blanks and their own rows between. */
@@ -35,8 +49,8 @@ const queuedAbove = (profile: Profile, screen: Screen, below: number): number =>
   return count
 }
 
-/** Reads the conversation upward from `below` (excluded) to the newest mark that decides. */
-export const readTail = (profile: Profile, screen: Screen, below: number): Tail => {
+/** Reads the conversation upward from `below` (excluded) to the newest mark that decides; `quiet` is the box's. */
+export const readTail = (profile: Profile, screen: Screen, below: number, quiet?: Colour): Tail => {
   let ended = false
   let queued = 0
   let prose = false
@@ -47,7 +61,7 @@ export const readTail = (profile: Profile, screen: Screen, below: number): Tail 
       if (prose) return { mark: undefined, row: at + 1, ended, queued, passed }
       continue
     }
-    const mark = profile.marks.find((known) => fits(known, screen, at))
+    const mark = profile.marks.find((known) => fits(known, screen, at, quiet))
     if (mark === undefined) {
       prose = true
       continue
@@ -78,8 +92,10 @@ const signRows = (
 ): ReadonlyArray<number> => {
   if (at === "footer") return box.footer
   if (at === "above") return passed
+  const above = Math.max(0, box.top)
+  if (at === "screen") return screen.rows.slice(0, above).map((_, index) => index)
   if (at === "head")
-    return screen.rows.slice(0, Math.min(HEAD_ROWS, Math.max(0, box.top))).map((_, index) => index)
+    return screen.rows.slice(0, Math.min(HEAD_ROWS, above)).map((_, index) => index)
   return box.anchor === undefined ? [] : [box.anchor]
 }
 

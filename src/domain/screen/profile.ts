@@ -48,12 +48,13 @@ export type Footer = typeof Footer.Type
 
 /**
  * One shape of the input box. `edges`: the rows between a `top` and a `bottom` edge, with or without side borders;
- * `blank`: from the glyph's row, below a blank row, down to the blank row above the footer.
+ * `blank`: from the glyph's row, below a blank row, down to the blank row above the footer; `column`: the rows with the
+ * bar `left` above the `bottom` edge, wherever it stands (`textColumn` counts from the bar), with status rows at its end.
  */
 export const Composer = Schema.Struct({
   id: Schema.String,
   ...provenance,
-  shape: Schema.Literal("edges", "blank"),
+  shape: Schema.Literal("edges", "blank", "column"),
   top: Schema.optional(Pattern),
   /** A top edge that says the box's first rows are scrolled out of it. */
   topClipped: Schema.optional(Pattern),
@@ -67,9 +68,35 @@ export const Composer = Schema.Struct({
   textColumn: Schema.Int,
   glyphOptional: Schema.optional(Schema.Boolean),
   maxRows: Schema.optional(Schema.Int),
+  /** Rows that no box holds: with one of them, what stands between the edges is a picker. */
+  pickerRows: optionalPatterns,
   /** The cursor is shown while the box takes keys: a hidden one says that something else does. */
   cursorShown: Schema.optional(Schema.Boolean),
   ghost: Ghost,
+  /**
+   * A character that the status rows draw in the colour of all quiet words: text in that colour is a ghost. Asked only
+   * where the status rows show another colour behind it.
+   */
+  quiet: Schema.optional(Schema.String),
+  /** Status rows (without blanks) that say that what is typed is a command. */
+  shellStatus: optionalPatterns,
+  /**
+   * The box's own rows above its top edge: they begin below the row `edge`, and each one matches `rows`. The conversation
+   * ends above them.
+   */
+  head: Schema.optional(Schema.Struct({ edge: Pattern, rows: Patterns })),
+  /**
+   * Where the CLI's hints show the colour of all its quiet words: at the end of the first match in a footer row. Text in
+   * that colour behind a reversed first cell (the drawn cursor) is a ghost.
+   */
+  hints: optionalPatterns,
+  /**
+   * What an empty box always shows, without its blanks: a ghost behind a reversed blank in any colour, and in the hints'
+   * colour also without that. A box that shows nothing at all then holds blanks that somebody typed.
+   */
+  emptyWords: optionalPatterns,
+  /** Columns at the right of the box that its text never reaches. */
+  margin: Schema.optional(Schema.Int),
   /** Texts that the CLI itself puts into an empty box; asked only when a frame has no styling at all. */
   placeholders: optionalPatterns,
   /** Marks that stand for a folded paste. */
@@ -122,21 +149,28 @@ export const Mark = Schema.Struct({
   row: Pattern,
   /** Must match the row joined with its continuation rows. */
   block: Schema.optional(Pattern),
+  /** Must match the row joined with all drawn rows around it. */
+  whole: Schema.optional(Pattern),
+  /** Behind a bar in a colour that no background has, in words of the box's quiet colour; never so without colours. */
+  barred: Schema.optional(Schema.Boolean),
   /** In a styled frame the row's first drawn character must be faint. */
   faint: Schema.optional(Schema.Boolean),
+  /** In a coloured frame the row's first drawn character must have a colour of its own on no background of its own. */
+  coloured: Schema.optional(Schema.Boolean),
   error: Schema.optional(ErrorClass)
 })
 export type Mark = typeof Mark.Type
 
 /**
  * A row that says what the CLI is doing: below the box, its `anchor`, passed over `above` it, one of the screen's first
- * (`head`), or the box's own `ghost`. Kind `idle` on a sign forbids typing into an otherwise idle box.
+ * (`head`), the box's own `ghost`, or any row above the box while the cursor is not known to be in it (`screen`). Kind
+ * `idle` on a sign forbids typing into an otherwise idle box.
  */
 export const Sign = Schema.Struct({
   id: Schema.String,
   ...provenance,
   kind: ScreenKind,
-  at: Schema.Literal("footer", "anchor", "ghost", "above", "head"),
+  at: Schema.Literal("footer", "anchor", "ghost", "above", "head", "screen"),
   row: Pattern,
   /** Asked only while nothing is typed. */
   emptyOnly: Schema.optional(Schema.Boolean),
@@ -159,7 +193,8 @@ export type Titles = typeof Titles.Type
 export const Extractor = Schema.Struct({
   id: Schema.String,
   ...provenance,
-  at: Schema.Literal("banner", "footer", "above"),
+  /** `status`: the status row in the box, with a tab where the colour changes between two words. */
+  at: Schema.Literal("banner", "footer", "above", "status"),
   row: Pattern,
   /** The drawn row right above must match: a result belongs to the command that asked for it. */
   under: Schema.optional(Pattern),
@@ -169,6 +204,8 @@ export const Extractor = Schema.Struct({
   version: Schema.optional(Schema.String),
   effort: Schema.optional(Schema.String),
   contextLeft: Schema.optional(Schema.String),
+  /** Context used, in percent: what is left is the rest of 100. */
+  contextUsed: Schema.optional(Schema.String),
   quota: Schema.optional(Schema.String),
   quotaLeft: Schema.optional(Schema.String)
 })
@@ -179,6 +216,9 @@ export const Profile = Schema.Struct({
   id: Schema.String,
   aliases: Schema.Array(Schema.String),
   composers: Schema.Array(Composer),
+  /** Characters of a scroll bar in the screen's last columns, and the one at both sides of dialogs: not read. */
+  scrollbar: Schema.optional(Schema.String),
+  sides: Schema.optional(Schema.String),
   /** First rows of a dialog's frame, at the left edge. */
   openers: Patterns,
   /** First rows of a conversation entry, at the left edge: a dialog begins below the last one. */

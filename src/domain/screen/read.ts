@@ -10,6 +10,8 @@ import type { Profile } from "./profile.ts"
 import { profileOf } from "./profiles/index.ts"
 import type { ScreenReading } from "./reading.ts"
 import { blockFrom, joinRows, lastDrawn, textAt } from "./rows.ts"
+import { stripScreen } from "./strip.ts"
+import { findShell } from "./shell.ts"
 import { readTitle } from "./title.ts"
 import { cursorAway, takesText, type Verdict, withBox, withoutBox } from "./verdict.ts"
 
@@ -30,6 +32,8 @@ const liveBox = (
   cols: number | undefined
 ): Live | undefined => {
   if (found === undefined || found.torn) return undefined
+  // a CLI that left its frame behind: a shell waits below it
+  if (found.strange && findShell(profile, screen, cursor) !== undefined) return undefined
   const content = readContent(screen, found, cursor, cols)
   if (content.state === "typed" && CHOICE.test(content.text)) {
     const choice = findDialog(profile, screen)
@@ -81,14 +85,14 @@ const limitTexts = (
  * `touchable` only for a styled, whole, empty, idle box. Never throws.
  */
 export const readWith = (profile: Profile, frame: Frame): ScreenReading => {
-  const screen = parseAnsi(frame.ansi)
+  const screen = stripScreen(profile, parseAnsi(frame.ansi))
   const cursor = frame.cursor ?? undefined
   const found = findBox(profile, screen)
   const live = liveBox(profile, screen, found, cursor, frame.cols ?? undefined)
   const box = live?.box
   const boxless = live === undefined ? withoutBox(profile, screen, cursor, found?.torn === true) : undefined
   const below = box === undefined ? (boxless?.rows[0] ?? lastDrawn(screen.rows) + 1) : Math.max(0, box.top)
-  const tail = readTail(profile, screen, below)
+  const tail = readTail(profile, screen, below, box?.quiet)
   const title = readTitle(profile, frame.title ?? undefined)
   const verdict: Verdict =
     live === undefined
@@ -112,7 +116,7 @@ export const readWith = (profile: Profile, frame: Frame): ScreenReading => {
       proven &&
       box !== undefined &&
       !cursorAway(box, cursor) &&
-      takesText(profile, screen, box),
+      takesText(profile, screen, box, live?.content.state === "ghost" ? live.content.text : undefined),
     ...(typed !== undefined ? { text: typed.text } : {}),
     ...(typed?.folded === true ? { folded: true } : {}),
     ...facts,

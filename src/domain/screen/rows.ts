@@ -35,6 +35,13 @@ export const joinRows = (rows: ReadonlyArray<Row>, from: number, to: number): st
   return parts.join(" ")
 }
 
+/** A row joined with all drawn rows right above and below it, up to 12 each way. */
+export const runAround = (rows: ReadonlyArray<Row>, at: number): string => {
+  let from = at
+  while (from > 0 && at - from < 12 && !isEmpty(rows[from - 1])) from--
+  return `${from < at ? `${joinRows(rows, from, at - 1)} ` : ""}${blockFrom(rows, at, 13)}`
+}
+
 /** A row joined with the drawn rows right below it, up to `limit` rows in all. */
 export const blockFrom = (rows: ReadonlyArray<Row>, from: number, limit = 6): string => {
   let to = from

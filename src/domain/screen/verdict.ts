@@ -58,6 +58,10 @@ export interface BoxView {
   readonly cursor: Cursor | undefined
 }
 
+/** A cursor that is shown in a row of the box. */
+const cursorWithin = (box: Box, cursor: Cursor | undefined): boolean =>
+  cursor?.visible === true && cursor.y >= box.first && cursor.y <= box.last
+
 const signOf = (view: BoxView, kinds: ReadonlyArray<ScreenKind>): Verdict | undefined => {
   const ghost = view.content.state === "ghost" ? view.content.text : undefined
   const found = findSign(
@@ -66,7 +70,10 @@ const signOf = (view: BoxView, kinds: ReadonlyArray<ScreenKind>): Verdict | unde
     view.box,
     ghost,
     view.tail.passed,
-    (sign) => kinds.includes(sign.kind) && !(sign.emptyOnly === true && view.content.state === "typed")
+    (sign) =>
+      kinds.includes(sign.kind) &&
+      !(sign.emptyOnly === true && view.content.state === "typed") &&
+      !(sign.at === "screen" && cursorWithin(view.box, view.cursor))
   )
   return found && { kind: found.sign.kind, rule: found.sign.id, rows: [found.row], error: found.sign.error }
 }
@@ -136,6 +143,6 @@ export const withBox = (view: BoxView): Verdict => {
   return { kind: "idle", rule: content.state === "ghost" ? "box-ghost" : "box-empty", rows: boxRows(box) }
 }
 
-/** False when a sign of the profile says that keys would not be typed as text. */
-export const takesText = (profile: Profile, screen: Screen, box: Box): boolean =>
-  findSign(profile, screen, box, undefined, [], (sign) => sign.kind === "idle") === undefined
+/** False when a sign of the profile says that keys would not be typed as text; `ghost` is what the empty box shows. */
+export const takesText = (profile: Profile, screen: Screen, box: Box, ghost?: string): boolean =>
+  findSign(profile, screen, box, ghost, [], (sign) => sign.kind === "idle") === undefined

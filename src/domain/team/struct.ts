@@ -140,7 +140,10 @@ export const struct = <const F extends Fields>(
     fields,
     // The record was built key by key from `fields`, which the compiler cannot follow.
     type: Schema.Struct(types) as unknown as Schema.Schema<Values<F>>,
-    written: writtenOf(fields, options.retired),
+    // Only the JSON Schema asks for it: built then, not at every start.
+    get written() {
+      return writtenOf(fields, options.retired)
+    },
     read: (node, name, sink) => {
       if (node.kind !== "map" && !isEmpty(node)) {
         return refuse(sink, node.line, options.notAMap?.(name) ?? `${name} must be a map of fields`)

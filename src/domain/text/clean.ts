@@ -7,7 +7,12 @@ const HIDDEN =
   /[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\u061c\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu
 const LONE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 
-const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" })
+// Made when a text is first cut: it costs a cold start more than everything else here.
+let segmenter: Intl.Segmenter | undefined
+const graphemes = (text: string): Intl.Segments => {
+  segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" })
+  return segmenter.segment(text)
+}
 
 /**
  * Untrusted text made fit to print on one line: no escapes, no control or direction characters, line breaks and tabs as
@@ -25,7 +30,7 @@ export const cleanText = (text: string, max: number): string => {
   if (max <= 0) return ""
   if (clean.length <= max && raw.length === text.length) return clean
   const kept: Array<string> = []
-  for (const { segment } of graphemes.segment(clean)) {
+  for (const { segment } of graphemes(clean)) {
     if (kept.length === max) return `${kept.slice(0, max - 1).join("")}…`
     kept.push(segment)
   }

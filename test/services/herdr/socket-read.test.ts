@@ -179,11 +179,11 @@ describe("processes", () => {
       assert.deepStrictEqual(found.get("w1:p1"), {
         root: { pid: 100, start: "s100", name: "n100" },
         foreground: [
-          { pid: 200, start: "s200", name: "claude" },
-          { pid: 201, start: "s201", name: "node" }
+          { pid: 200, start: "s200", name: "claude", script: false },
+          { pid: 201, start: "s201", name: "node", script: false }
         ]
       })
-      const shell = { pid: 7, start: "s7", name: "bash" }
+      const shell = { pid: 7, start: "s7", name: "bash", script: false }
       assert.deepStrictEqual(found.get("w1:p2"), { root: shell, foreground: [shell] })
       for (const pane of ["w1:p3", "w1:p4", "w9:p9"]) assert.strictEqual(found.get(pane), null, pane)
       assert.strictEqual(found.size, 5)

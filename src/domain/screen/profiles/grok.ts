@@ -1,0 +1,148 @@
+import type { Profile } from "../profile.ts"
+
+const seen = { captured: true, versions: ["0.0.34"] } as const
+const told = { captured: false } as const
+
+const ghost = { faint: true, firstInverse: false } as const
+const footer = {
+  indent: 2,
+  anchors: ["^ {2}[⏸▶] +auto-edit: "],
+  after: [],
+  required: true,
+  // the row is the same with and without text; a frame without styles is never touchable anyway
+  emptyHint: ["auto-edit: "]
+} as const
+
+/** grok-cli (the community's one, 0.0.x): a round box, a confirmation in its place, a spinner row with a timer. */
+export const grok: Profile = {
+  id: "grok",
+  aliases: ["grok-cli"],
+  composers: [
+    {
+      id: "box",
+      ...seen,
+      shape: "edges",
+      top: "^ {2}╭─{4,}╮$",
+      bottom: "^ {2}╰─{4,}╯$",
+      sameWidth: true,
+      left: "│",
+      right: "│",
+      glyphs: [{ char: "❯", mode: "prompt" }],
+      glyphColumn: 4,
+      textColumn: 6,
+      ghost,
+      placeholders: ["^Ask me anything\\.\\.\\.$"],
+      footer
+    },
+    {
+      // with more than one line the box loses its padding and every line has a bar of its own
+      id: "box-lines",
+      ...told,
+      shape: "edges",
+      top: "^ {2}╭─{4,}╮$",
+      bottom: "^ {2}╰─{4,}╯$",
+      sameWidth: true,
+      left: "│",
+      right: "│",
+      glyphs: [{ char: "❯", mode: "prompt" }],
+      glyphColumn: 3,
+      textColumn: 5,
+      ghost,
+      footer
+    }
+  ],
+  openers: [],
+  entries: ["^ {2}> ", "^ {2}⏺ (?!.{0,200}\\()"],
+  dialogs: [
+    {
+      id: "permission",
+      ...seen,
+      kind: "permission",
+      says: ["do you want to proceed with this operation?"],
+      rows: ["^ {3}1\\. Yes"],
+      tail: ["Esc cancel$"]
+    },
+    {
+      id: "permission-feedback",
+      ...told,
+      kind: "permission",
+      says: ["type your feedback and press enter"],
+      tail: ["╯$"]
+    },
+    {
+      id: "key-needed",
+      ...told,
+      kind: "notice",
+      says: ["grok api key required", "press enter to submit"]
+    }
+  ],
+  marks: [
+    {
+      id: "spinner",
+      ...seen,
+      role: "working",
+      row: "^ {2}[/\\\\|-] +[A-Z]",
+      block: "^[/\\\\|-] +[A-Z][^(]{1,40}\\(\\d+s · ↑"
+    },
+    { id: "streaming", ...seen, role: "working", row: "^ {2,}(?:.{0,400} )?█$" },
+    { id: "executing", ...told, role: "working", row: "^ {4}⎿ Executing\\.\\.\\.$" },
+    {
+      id: "error-auth",
+      ...told,
+      role: "error",
+      row: "^ {2}⏺ (?:Sorry, I encountered an error|Error): ",
+      block: "(?:\\b401\\b|\\b403\\b|API key|[Uu]nauthorized)",
+      error: "auth"
+    },
+    {
+      id: "error-overloaded",
+      ...told,
+      role: "error",
+      row: "^ {2}⏺ (?:Sorry, I encountered an error|Error): ",
+      block: "(?:\\b429\\b|\\b529\\b|\\b503\\b|[Oo]verloaded|[Rr]ate limit)",
+      error: "overloaded"
+    },
+    {
+      id: "error-server",
+      ...told,
+      role: "error",
+      row: "^ {2}⏺ (?:Sorry, I encountered an error|Error): ",
+      block: "(?:\\b5\\d\\d\\b|[Ss]erver error)",
+      error: "server"
+    },
+    {
+      id: "error-connection",
+      ...told,
+      role: "error",
+      row: "^ {2}⏺ (?:Sorry, I encountered an error|Error): ",
+      block: "(?:[Cc]onnection|ECONN|ENOTFOUND|ETIMEDOUT|fetch failed|[Nn]etwork|[Tt]imed? ?out)",
+      error: "connection"
+    },
+    {
+      id: "error",
+      ...told,
+      role: "error",
+      row: "^ {2}⏺ (?:Sorry, I encountered an error|Grok API error): ",
+      error: "other"
+    },
+    { id: "result", ...seen, role: "detail", row: "^ {4}⎿ " },
+    { id: "answer", ...seen, role: "content", row: "^ {2}⏺ " },
+    { id: "sent", ...seen, role: "sent", row: "^ {2}> " }
+  ],
+  signs: [
+    { id: "list-open", ...told, kind: "overlay", at: "footer", row: "^ {2}↑↓ navigate • " },
+    { id: "model-list", ...told, kind: "overlay", at: "footer", row: "^ {2}Select Grok Model\\b" }
+  ],
+  exits: ["^❌ Error: "],
+  extractors: [
+    {
+      id: "model",
+      ...seen,
+      at: "footer",
+      row: "^ {2}[⏸▶] +auto-edit: .{2,4}\\(shift \\+ tab\\) {2,}≋ (\\S{1,80})(?: {2,}⚒ .*)?$",
+      model: "{1}"
+    }
+  ],
+  background: [],
+  resets: []
+}
