@@ -1,17 +1,7 @@
-import * as Schema from "effect/Schema"
-
 /** The documents the commands print with `--json`; each has its JSON Schema in `contract/`. */
 export { ErrorDocument } from "./cli/exit.ts"
+export { CheckDocument } from "./cli/render/check.ts"
+export { InitDocument } from "./cli/render/init.ts"
+export { PassDocument } from "./cli/render/replay.ts"
 export { SeatRow, SeatsDocument } from "./cli/render/seats.ts"
 export { StatusDocument } from "./cli/render/status.ts"
-
-/** `team init --json` (kind `team.init`). */
-export const InitDocument = Schema.Struct({
-  format: Schema.Literal(1),
-  kind: Schema.Literal("team.init"),
-  /** The team file that was written. */
-  path: Schema.String,
-  /** The clone's own exclude list names `.agents/` now. */
-  excluded_from_git: Schema.Boolean
-})
-export type InitDocument = typeof InitDocument.Type

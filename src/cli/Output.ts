@@ -11,12 +11,14 @@ export interface OutputShape {
   readonly colour: boolean
   /** Columns of the terminal; 80 where there is none. */
   readonly columns: number
+  /** Whoever read stdout has gone: what repeats itself for a reader may end. */
+  readonly readerGone: Effect.Effect<boolean>
 }
 
 export class Output extends Context.Tag("seatwatch/Output")<Output, OutputShape>() {}
 
-/** Writes everything, also into a slow pipe; a reader that has gone ends nothing but the writing. */
-const writeAll = (fd: 1 | 2, text: string): void => {
+/** Writes everything, also into a slow pipe; false when nobody reads it any more, which ends nothing but the writing. */
+const writeAll = (fd: 1 | 2, text: string): boolean => {
   const bytes = Buffer.from(text, "utf8")
   let offset = 0
   while (offset < bytes.length) {
@@ -28,17 +30,23 @@ const writeAll = (fd: 1 | 2, text: string): void => {
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)
         continue
       }
-      return
+      return false
     }
   }
+  return true
 }
 
 /** The process's own streams. */
 export const layerProcess: Layer.Layer<Output> = Layer.sync(Output, () => {
   const isTerminal = process.stdout.isTTY === true
+  let gone = false
   return {
-    out: (text) => Effect.sync(() => writeAll(1, text)),
-    err: (text) => Effect.sync(() => writeAll(2, text)),
+    out: (text) =>
+      Effect.sync(() => {
+        gone ||= !writeAll(1, text)
+      }),
+    err: (text) => Effect.sync(() => void writeAll(2, text)),
+    readerGone: Effect.sync(() => gone),
     isTerminal,
     colour: isTerminal && (process.env["NO_COLOR"] ?? "") === "" && process.env["TERM"] !== "dumb",
     columns: process.stdout.columns ?? 80

@@ -153,7 +153,8 @@ export const warm = async (folder: string): Promise<void> => {
     err: () => Effect.void,
     isTerminal: false,
     colour: false,
-    columns: 80
+    columns: 80,
+    readerGone: Effect.succeed(false)
   })
   const invocation: InvocationShape = {
     command: "",

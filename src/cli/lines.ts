@@ -15,7 +15,8 @@ const FLUSH = 64 * 1024
 export const forEachLine = (
   input: Readable | (() => Readable),
   answer: (text: string, number: number) => Either.Either<string, CommandExit>,
-  unreadable: () => CommandExit
+  unreadable: () => CommandExit,
+  tooLong: (number: number) => CommandExit
 ): Effect.Effect<void, CommandExit, Output> =>
   Effect.gen(function* () {
     const output = yield* Output
@@ -32,6 +33,7 @@ export const forEachLine = (
         }
         const take = (text: string): CommandExit | null => {
           number += 1
+          if (text.length > LONGEST) return tooLong(number)
           if (text.trim() === "") return null
           const given = answer(text, number)
           if (given._tag === "Left") return given.left
@@ -45,13 +47,16 @@ export const forEachLine = (
         for await (const chunk of stream) {
           const lines = (rest + String(chunk)).split("\n")
           rest = lines.pop() ?? ""
-          if (rest.length > LONGEST) return unreadable()
           for (const text of lines) {
             const problem = take(text)
             if (problem !== null) {
               flush()
               return problem
             }
+          }
+          if (rest.length > LONGEST) {
+            flush()
+            return tooLong(number + 1)
           }
         }
         const last = take(rest)

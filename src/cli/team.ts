@@ -21,6 +21,7 @@ import {
 import { Machine } from "../services/Machine.ts"
 import { Processes } from "../services/Processes.ts"
 import { ProcessRunner } from "../services/ProcessRunner.ts"
+import { Profiles } from "../services/Profiles.ts"
 import { SessionState } from "../services/SessionState.ts"
 import { configFolder, Settings } from "../services/Settings.ts"
 import { StateLock } from "../services/StateLock.ts"
@@ -42,6 +43,13 @@ export class HostMaker extends Context.Reference<HostMaker>()("seatwatch/cli/Hos
 /** The person's settings, from the folder that the invocation's environment names. */
 export const settingsLayer: Layer.Layer<Settings, never, Invocation> = Layer.unwrapEffect(
   Effect.map(Invocation, ({ env }) => Settings.layerAt(configFolder(env, env["HOME"] ?? homedir())))
+)
+
+/** The person's screen profiles, from the same folder. */
+export const profilesLayer: Layer.Layer<Profiles, never, Invocation> = Layer.unwrapEffect(
+  Effect.map(Invocation, ({ env }) =>
+    Profiles.layerAt(join(configFolder(env, env["HOME"] ?? homedir()), "profiles"))
+  )
 )
 
 /** The options of a command that looks at a team. */
@@ -174,5 +182,9 @@ export const look = ({
       cause: "change"
     })
     const memory: PassMemory = { ...(record.memory ?? emptyMemory), monotonic: null }
-    return { snapshot, result: pass(snapshot, memory), watch: record.watch ?? null }
+    const result = pass(snapshot, memory)
+    const watch = record.watch ?? null
+    // What the watch says of itself stands only where there is one.
+    const standing = result.standing.filter((report) => report.check !== "watch" || watch !== null)
+    return { snapshot, result: { ...result, standing }, watch }
   })

@@ -1,7 +1,7 @@
 import { hostname } from "node:os"
 import * as Effect from "effect/Effect"
 import { watchLabel } from "../domain/check/extra.ts"
-import { isAlive } from "../domain/host/processes.ts"
+import { ancestors, isAlive } from "../domain/host/processes.ts"
 import { isBareShell } from "../domain/host/shell.ts"
 import { type WatchRecord, watchAlive } from "../domain/pass/watch-record.ts"
 import { Herdr } from "../services/Herdr.ts"
@@ -22,7 +22,13 @@ export const ownRecord = (
     const start = table._tag === "Some" ? (table.value.get(pid)?.start ?? null) : null
     const pane = host.host === "tmux" ? env["TMUX_PANE"] : env["HERDR_PANE_ID"]
     const listing = pane === undefined ? null : yield* Effect.orElseSucceed(host.list, () => null)
-    const mine = listing?.panes.find((known) => known.pane === pane)
+    const named = listing?.panes.find((known) => known.pane === pane)
+    // The variable may come from another server that uses the same ids: the pane is ours when we run under its program.
+    const runs =
+      named === undefined ? null : yield* Effect.orElseSucceed(host.processes([named.pane]), () => null)
+    const root = named === undefined ? null : (runs?.get(named.pane)?.root ?? null)
+    const above = table._tag === "Some" ? [pid, ...ancestors(table.value, pid).map((entry) => entry.pid)] : []
+    const mine = root !== null && above.includes(root.pid) ? named : undefined
     const own = mine?.workspaceLabel === watchLabel(project) ? mine.workspace : null
     return {
       pid,

@@ -83,6 +83,7 @@ export const gather = (
       monotonic: now.monotonic,
       cause: input.cause,
       session: input.session,
+      zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       team: input.team,
       fileProblem: input.fileProblem,
       remarks: input.remarks,

@@ -81,6 +81,8 @@ export interface Step {
   readonly interval: number
 }
 
+const TITLE = "Team watch"
+
 /** One report a line; the first names what the notification is about. */
 const notificationBody = (reports: ReadonlyArray<Report>): string =>
   reports.map((report) => report.text).join("\n")
@@ -201,7 +203,8 @@ export const makeWatch = (
           )
       }
       yield* say(yield* instant, line)
-      yield* notify([{ key: "watch:stopped", text: line, to: "owner", check: "watch" }])
+      // The last line is the last: that nobody could be shown it is said nowhere.
+      yield* notifier.notify({ title: TITLE, body: line, addressed: "owner" })
     })
     return { step, begin, stop }
   })

@@ -129,7 +129,8 @@ export const runTeam = (argv: ReadonlyArray<string>, options: RunOptions): Effec
       }),
     isTerminal: options.terminal ?? false,
     colour: options.colour ?? false,
-    columns: 80
+    columns: 80,
+    readerGone: Effect.succeed(false)
   })
   const layer = Layer.mergeAll(
     Layer.succeed(Output, output),

@@ -1,24 +1,13 @@
 import * as Command from "@effect/cli/Command"
 import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
 import { differencesOf } from "../../domain/report/differences.ts"
 import { withHelp } from "../command.ts"
 import { exitWith } from "../exit.ts"
 import { line, json as printJson } from "../Output.ts"
 import * as common from "../options.ts"
+import type { CheckDocument } from "../render/check.ts"
 import { instant } from "../render/instant.ts"
 import { look, openFor } from "../team.ts"
-
-/** `team check --json` (kind `team.check`). */
-export const CheckDocument = Schema.Struct({
-  format: Schema.Literal(1),
-  kind: Schema.Literal("team.check"),
-  at: Schema.String,
-  project: Schema.String,
-  session: Schema.String,
-  agrees: Schema.Boolean,
-  findings: Schema.Array(Schema.Struct({ what: Schema.String, repair: Schema.String }))
-})
 
 /** `team check`: one reading of the team against its file. Remembers nothing and types nothing. */
 export const check = Command.make(
@@ -37,7 +26,7 @@ export const check = Command.make(
           )
         }
         const findings = differencesOf(snapshot, result, watch)
-        const document: typeof CheckDocument.Type = {
+        const document: CheckDocument = {
           format: 1,
           kind: "team.check",
           at: instant(snapshot.at),

@@ -11,6 +11,7 @@ import { exitWith } from "../exit.ts"
 import { Invocation } from "../Invocation.ts"
 import { line, json as printJson } from "../Output.ts"
 import * as common from "../options.ts"
+import type { InitDocument } from "../render/init.ts"
 
 /** `team init`: a commented team file, private to this clone. Never touches one that is there. */
 export const init = Command.make("init", { json: common.json }, ({ json }) =>
@@ -33,7 +34,8 @@ export const init = Command.make("init", { json: common.json }, ({ json }) =>
     if (!(yield* createNew(path, text).pipe(Effect.mapError(refused)))) return yield* exists
     const excluded = yield* project.excludeFromGit(place).pipe(Effect.mapError(refused))
     if (json) {
-      return yield* printJson({ format: 1, kind: "team.init", path, excluded_from_git: excluded })
+      const document: InitDocument = { format: 1, kind: "team.init", path, excluded_from_git: excluded }
+      return yield* printJson(document)
     }
     yield* line(`wrote ${path}`)
     if (excluded) yield* line("it is private to this clone (.git/info/exclude)")

@@ -1,31 +1,23 @@
+import { resolve } from "node:path"
 import * as Args from "@effect/cli/Args"
 import * as Command from "@effect/cli/Command"
 import * as Effect from "effect/Effect"
 import * as Ref from "effect/Ref"
-import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import { emptyMemory } from "../../domain/pass/memory.ts"
 import { type PassResult, pass } from "../../domain/pass/pass.ts"
 import { RecordedLine } from "../../domain/pass/recording.ts"
-import { Report } from "../../domain/report/report.ts"
 import { readRecording } from "../../services/recording.ts"
 import { withHelp } from "../command.ts"
 import { exitWith } from "../exit.ts"
+import { Invocation } from "../Invocation.ts"
 import { line, json as printJson } from "../Output.ts"
 import * as common from "../options.ts"
 import { instant } from "../render/instant.ts"
-import { SeatRow, seatRow } from "../render/seats.ts"
+import type { PassDocument } from "../render/replay.ts"
+import { seatRow } from "../render/seats.ts"
 
-/** One pass of `team replay --json` (kind `team.pass`). */
-export const PassDocument = Schema.Struct({
-  format: Schema.Literal(1),
-  kind: Schema.Literal("team.pass"),
-  at: Schema.String,
-  seats: Schema.Array(SeatRow),
-  reports: Schema.Array(Report)
-})
-
-const document = (result: PassResult): typeof PassDocument.Type => ({
+const document = (result: PassResult): PassDocument => ({
   format: 1,
   kind: "team.pass",
   at: instant(result.at),
@@ -42,8 +34,9 @@ export const replay = Command.make(
   { json: common.json, file: Args.text({ name: "FILE" }) },
   ({ file, json }) =>
     Effect.gen(function* () {
+      const { cwd } = yield* Invocation
       const memory = yield* Ref.make(emptyMemory)
-      yield* readRecording(file, RecordedLine).pipe(
+      yield* readRecording(resolve(cwd, file), RecordedLine).pipe(
         Stream.mapError((error) => exitWith("replay.file", 2, `team replay: ${error.message}`)),
         Stream.runForEach(({ value }) =>
           Effect.gen(function* () {

@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs"
 import { readFile } from "node:fs/promises"
+import { resolve } from "node:path"
 import * as Args from "@effect/cli/Args"
 import * as Command from "@effect/cli/Command"
 import * as Options from "@effect/cli/Options"
@@ -9,14 +10,16 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Frame } from "../../domain/screen/frame.ts"
 import { PROFILES } from "../../domain/screen/profiles/index.ts"
-import { readScreen } from "../../domain/screen/read.ts"
 import type { ScreenReading } from "../../domain/screen/reading.ts"
 import { cleanText } from "../../domain/text/clean.ts"
 import { nearest } from "../../domain/text/nearest.ts"
+import { Profiles } from "../../services/Profiles.ts"
 import { withHelp } from "../command.ts"
 import { exitWith } from "../exit.ts"
+import { Invocation } from "../Invocation.ts"
 import { forEachLine } from "../lines.ts"
-import { line, json as printJson } from "../Output.ts"
+import { line, note, json as printJson } from "../Output.ts"
+import { profilesLayer } from "../team.ts"
 
 const decodeFrame = Schema.decodeUnknownEither(Schema.parseJson(Frame))
 
@@ -32,24 +35,26 @@ const say = (file: string, reading: ScreenReading): string => {
   }`
 }
 
-const readFiles = (files: ReadonlyArray<string>, cli: string, json: boolean) =>
+type Read = (frame: Frame) => ScreenReading
+
+const readFiles = (read: Read, cwd: string, files: ReadonlyArray<string>, cli: string, json: boolean) =>
   Effect.forEach(
     files,
     (file) =>
       Effect.gen(function* () {
         const ansi = yield* Effect.tryPromise({
-          try: () => readFile(file, "utf8"),
+          try: () => readFile(resolve(cwd, file), "utf8"),
           catch: () => exitWith("screen.file", 2, `team screen read: ${file} cannot be read`)
         })
-        const reading = readScreen({ cli, ansi })
+        const reading = read({ cli, ansi })
         yield* json ? printJson({ file, ...reading }) : line(say(file, reading))
       }),
     { discard: true }
   )
 
-const readFrames = (frames: string) =>
+const readFrames = (read: Read, cwd: string, frames: string) =>
   forEachLine(
-    frames === "-" ? process.stdin : () => createReadStream(frames),
+    frames === "-" ? process.stdin : () => createReadStream(resolve(cwd, frames)),
     (text, number) =>
       Either.match(decodeFrame(text), {
         onLeft: () =>
@@ -60,9 +65,10 @@ const readFrames = (frames: string) =>
               `team screen read: line ${number} is no frame: it needs "cli" and "ansi"`
             )
           ),
-        onRight: (frame) => Either.right(JSON.stringify(readScreen(frame)))
+        onRight: (frame) => Either.right(JSON.stringify(read(frame)))
       }),
-    () => exitWith("screen.file", 2, `team screen read: ${frames} cannot be read`)
+    () => exitWith("screen.file", 2, `team screen read: ${frames} cannot be read`),
+    (number) => exitWith("screen.frame", 2, `team screen read: line ${number} is too long to be a frame`)
   )
 
 const read = Command.make(
@@ -81,7 +87,12 @@ const read = Command.make(
   },
   ({ cli, files, frames, json }) =>
     Effect.gen(function* () {
-      if (Option.isSome(frames)) return yield* readFrames(frames.value)
+      const { cwd } = yield* Invocation
+      const profiles = yield* Effect.flatMap(Profiles, (own) => own.reader).pipe(
+        Effect.provide(profilesLayer)
+      )
+      for (const problem of profiles.problems) yield* note(`team screen read: ${problem}`)
+      if (Option.isSome(frames)) return yield* readFrames(profiles.read, cwd, frames.value)
       if (Option.isNone(cli)) {
         return yield* exitWith(
           "screen.invocation",
@@ -96,18 +107,17 @@ const read = Command.make(
           "team screen read: name a saved screen, or give --frames"
         )
       }
-      const known = PROFILES.map((profile) => profile.id)
+      const known = [...PROFILES, ...profiles.own].flatMap((profile) => [profile.id, ...profile.aliases])
       if (!known.includes(cli.value)) {
         const close = nearest(cli.value, known)
-        yield* Effect.flatMap(Effect.succeed(close === null ? "" : `; did you mean ${close}?`), (hint) =>
-          json
-            ? Effect.void
-            : line(
-                `note: there is no profile for "${cleanText(cli.value, 40)}", the generic one reads${hint}`
-              )
-        )
+        const hint = close === null ? "" : `; did you mean ${close}?`
+        if (!json) {
+          yield* note(
+            `note: there is no profile for "${cleanText(cli.value, 40)}", the generic one reads${hint}`
+          )
+        }
       }
-      yield* readFiles(files, cli.value, json)
+      yield* readFiles(profiles.read, cwd, files, cli.value, json)
     })
 ).pipe(
   withHelp("Reads saved styled screens and says the kind, the rule that decided and the rows it stands on.", [

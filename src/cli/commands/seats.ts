@@ -59,7 +59,7 @@ const repeat = <R>(
       if (watch && !live && !asJson) yield* line("")
     })
     yield* once
-    while (watch) {
+    while (watch && !(yield* output.readerGone)) {
       yield* Effect.sleep(EVERY)
       yield* once
     }

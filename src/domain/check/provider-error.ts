@@ -16,13 +16,16 @@ const WHAT: Readonly<Record<ErrorClass, string>> = {
 export const providerError: SeatCheck = {
   name: "provider-error",
   runsOn: "seat",
-  run: ({ active, running, screen, spec }) => {
+  run: ({ active, memory: seat, running, screen, spec }, { at }) => {
     if (!running || active) return []
     const name = spec.name
     if (screen === null || screen.kind === "unknown") {
       return ["error", "error-owner", "limit"].map((kind) => keep(`${kind}:${name}`))
     }
     if (screen.kind === "limit") {
+      // The reset has passed: what is left on the screen is yesterday's limit (design §4.8).
+      const ends = seat.limit?.reset ?? null
+      if (ends !== null && ends <= at) return []
       const reset = screen.limit?.reset
       const said = reset === undefined ? null : cleanText(reset, 60)
       return [once(`limit:${name}`, text.rateLimit(name, spec.account, said), "operator")]

@@ -18,6 +18,10 @@ export const SeatMemory = Schema.Struct({
   idleSince: Schema.NullOr(Schema.Number),
   unknownSince: Schema.NullOr(Schema.Number),
   unsentSince: Schema.NullOr(Schema.Number),
+  /** The usage limit that stands, and the instant it ends by the words first seen; both while the screen shows it. */
+  limit: Schema.optional(
+    Schema.NullOr(Schema.Struct({ words: Schema.String, reset: Schema.NullOr(Schema.Number) }))
+  ),
   /** The newest sign of life as it is printed: real time, never moved (design §4.13). */
   lastActive: Schema.NullOr(Schema.Number)
 })

@@ -15,6 +15,9 @@ import type { Snapshot } from "./snapshot.ts"
 /** The machine's readings are logged every ten minutes (spec 000 §3.3), in milliseconds. */
 export const READINGS_EVERY = 600_000
 
+/** How many remarks that no longer hold are remembered. */
+const SAID_KEPT = 200
+
 /** What one pass makes of a snapshot (design §2). */
 export interface PassResult {
   readonly at: number
@@ -65,7 +68,12 @@ export const pass = (
     readingsAt: before.readingsAt
   }
   const context: CheckContext = { at, team, machine: snapshot.machine, seats, snapshot, listing, memory }
-  const reports = forget(shifted.reports, (key) => [...changed].some((name) => key.endsWith(`:${name}`)))
+  // Only the keys of seat checks end in a seat's name; a pane's id or a notice of the watch may look like one.
+  const ofSeats = new Set<string>(checks.filter((check) => check.runsOn === "seat").map(({ name }) => name))
+  const reports = forget(
+    shifted.reports,
+    (key, check) => ofSeats.has(check) && [...changed].some((name) => key.endsWith(`:${name}`))
+  )
   const found = [
     ...watchFindings(snapshot),
     ...runChecks(checks, context),
@@ -78,7 +86,8 @@ export const pass = (
     settle ? "settle" : snapshot.cause === "change" ? "early" : "regular"
   )
 
-  const remarks = remarksOf(snapshot, seats).filter((line) => !before.said.includes(line))
+  const current = [...new Set(remarksOf(snapshot, seats))]
+  const remarks = current.filter((line) => !before.said.includes(line))
   const due = before.readingsAt === null || at - before.readingsAt >= READINGS_EVERY || at < before.readingsAt
   return {
     at,
@@ -91,7 +100,8 @@ export const pass = (
     memory: {
       ...memory,
       reports: folded.memory,
-      said: [...before.said, ...remarks].slice(-200),
+      // What still holds is never forgotten, else a long list of remarks would be said over and over.
+      said: [...before.said.filter((line) => !current.includes(line)).slice(-SAID_KEPT), ...current],
       readingsAt: due ? at : before.readingsAt
     }
   }

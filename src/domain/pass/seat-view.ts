@@ -1,8 +1,10 @@
+import * as Option from "effect/Option"
 import type { AbsentReason, Pane, PaneProcesses } from "../host/pane.ts"
 import { isBareShell } from "../host/shell.ts"
 import type { ScreenKind } from "../screen/kinds.ts"
 import { readScreen } from "../screen/read.ts"
 import type { ScreenReading } from "../screen/reading.ts"
+import { parseReset, resetInstant } from "../screen/reset.ts"
 import type { Evidence, HookFact, ProcessVerdict } from "../seat/evidence.ts"
 import { isReadable, readSeat, type SeatReading, showsWork } from "../seat/reading.ts"
 import type { SeatMemory } from "./memory.ts"
@@ -182,7 +184,17 @@ export const viewSeat = (
     active,
     quiet: running && reading.word === "idle" && !active,
     memory: answered
-      ? remember(base, { at, running, screen, evidence, reading, active, blindable, ambiguous })
+      ? remember(base, {
+          at,
+          running,
+          screen,
+          evidence,
+          reading,
+          active,
+          blindable,
+          ambiguous,
+          zone: snapshot.zone ?? "UTC"
+        })
       : { ...base, word: reading.word, source: reading.source }
   }
 }
@@ -200,6 +212,7 @@ interface Seen {
   readonly active: boolean
   readonly blindable: boolean
   readonly ambiguous: ReadonlyArray<string>
+  readonly zone: string
 }
 
 const hookInstant = (at: number, hook: HookFact | null): number | null =>
@@ -210,7 +223,8 @@ const newestTraceEver = (at: number, evidence: Evidence): number | null => {
   const readable = [commit, ack, message].filter(
     (instant) => instant !== null && instant !== undefined && isReadable(at, instant)
   )
-  return newest(...readable)
+  const instant = newest(...readable)
+  return instant === null ? null : Math.min(instant, at)
 }
 
 const remember = (before: SeatMemory, seen: Seen): SeatMemory => {
@@ -225,8 +239,13 @@ const remember = (before: SeatMemory, seen: Seen): SeatMemory => {
   const hookOnly = reading.source === "cli-hook" && reading.word === "working" && kind !== "idle"
   const working = seen.active || hookOnly
   const prompting = seen.screen !== null && isPrompt(seen.screen.kind)
+  // After a clock that stepped back nothing printed may lie ahead of now.
+  const known = before.lastActive === null ? null : Math.min(before.lastActive, at)
+  // A sign that was counted is in the anchor already, which may have been moved since: it starts no period again.
+  const fresh = (instant: number | null): number | null =>
+    before.lastWorking !== null && known !== null && instant !== null && instant <= known ? null : instant
   const lastWorking = running
-    ? newest(before.lastWorking, hook, trace, working || prompting ? at : null)
+    ? newest(before.lastWorking, fresh(hook), fresh(trace), working || prompting ? at : null)
     : null
   return {
     ...before,
@@ -239,8 +258,20 @@ const remember = (before: SeatMemory, seen: Seen): SeatMemory => {
       !running || lastWorking !== null ? null : (before.idleSince ?? (reading.word === "idle" ? at : null)),
     unknownSince,
     unsentSince: unsentSince(before, seen),
-    lastActive: newest(before.lastActive, hook, trace, working ? at : null)
+    limit: limitOf(before, seen),
+    lastActive: newest(known, hook, trace, working ? at : null)
   }
+}
+
+/** The reset is worked out once, when its words are first seen: read again after it, `7:20pm` would mean tomorrow's. */
+const limitOf = (before: SeatMemory, { at, running, screen, zone }: Seen): SeatMemory["limit"] => {
+  if (!running) return null
+  if (screen === null || screen.kind === "unknown") return before.limit ?? null
+  if (screen.kind !== "limit") return null
+  const words = screen.limit?.reset ?? ""
+  if (before.limit?.words === words) return before.limit
+  const instant = Option.flatMap(parseReset(words), (parsed) => resetInstant(parsed, at, zone))
+  return { words, reset: Option.getOrNull(instant) }
 }
 
 /** A pass that could not read the screen neither starts nor ends the unsent clock. */

@@ -50,6 +50,8 @@ export const Snapshot = Schema.Struct({
   fileProblem: Schema.NullOr(Schema.String),
   /** Lines to be said once each and never as a report: set-aside thresholds, warnings of the file (spec 000 §3.2). */
   remarks: Schema.Array(Schema.String),
+  /** The machine's own time zone, for a screen that names a time and no zone; UTC where it is left out. */
+  zone: Schema.optional(Schema.String),
   hold: Schema.NullOr(Schema.Struct({ since: Schema.Number })),
   host: HostAnswer,
   facts: Schema.Array(SeatFacts),

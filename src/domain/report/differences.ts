@@ -11,26 +11,27 @@ export interface Difference {
   readonly repair: string
 }
 
-const tokens = (words: string): string =>
+const tokens = (words: string): ReadonlyArray<string> =>
   words
     .toLowerCase()
     .split(/[^a-z0-9.]+/)
     .filter((word) => word !== "")
     .sort()
-    .join(" ")
 
-/** Whether the screen's model and version are the file's. An unread screen never differs; version "0" declares none. */
+/**
+ * Whether the screen's model and version are not the file's. Version "0" declares none, and then the words the file has
+ * for the model need only be among the screen's: a fresh file names the family alone.
+ */
 export const modelDiffers = (
   declared: { readonly model: string; readonly version: string },
   seen: { readonly model: string; readonly version: string | undefined }
 ): boolean => {
   // A file may carry the version inside the model's name; the same words in another order are the same model.
-  const named = tokens(declared.model)
-    .split(" ")
-    .filter((word) => word !== declared.version)
-    .join(" ")
-  if (named !== tokens(seen.model)) return true
-  return declared.version !== "0" && seen.version !== undefined && seen.version !== declared.version
+  const named = tokens(declared.model).filter((word) => word !== declared.version)
+  const shown = tokens(seen.model)
+  if (declared.version === "0") return !named.every((word) => shown.includes(word))
+  if (named.join(" ") !== shown.join(" ")) return true
+  return seen.version !== undefined && seen.version !== declared.version
 }
 
 const seatDifferences = (seat: SeatView, host: string): ReadonlyArray<Difference> => {

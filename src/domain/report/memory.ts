@@ -146,7 +146,7 @@ export const shiftPeriods = (memory: ReportMemory, by: number): ReportMemory => 
 })
 
 /** Drops what is remembered under keys that `of` picks: a seat whose entry in the file changed starts fresh. */
-export const forget = (memory: ReportMemory, of: (key: string) => boolean): ReportMemory => ({
-  active: memory.active.filter((entry) => !of(entry.key)),
-  periods: memory.periods.filter((entry) => !of(entry.kind))
+export const forget = (memory: ReportMemory, of: (key: string, check: Origin) => boolean): ReportMemory => ({
+  active: memory.active.filter((entry) => !of(entry.key, entry.check)),
+  periods: memory.periods.filter((entry) => !of(entry.kind, entry.check))
 })

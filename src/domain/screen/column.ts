@@ -22,7 +22,8 @@ export interface Column {
   readonly footerFrom: number
 }
 
-const drawn = (row: Row | undefined): ReadonlyArray<Cell> => (row?.cells ?? []).filter((cell) => !isBlank(cell))
+const drawn = (row: Row | undefined): ReadonlyArray<Cell> =>
+  (row?.cells ?? []).filter((cell) => !isBlank(cell))
 
 /** The lowest bottom edge on the screen, or undefined. */
 export const edgeOf = (composer: Composer, rows: ReadonlyArray<Row>): Edge | undefined => {
@@ -42,11 +43,7 @@ export const edgeOf = (composer: Composer, rows: ReadonlyArray<Row>): Edge | und
 }
 
 /** What a row shows behind the box's bar: undefined when the bar is missing or the row is none of the box's. */
-const behindBar = (
-  composer: Composer,
-  row: Row | undefined,
-  edge: Edge
-): ReadonlyArray<Cell> | undefined => {
+const behindBar = (composer: Composer, row: Row | undefined, edge: Edge): ReadonlyArray<Cell> | undefined => {
   const [bar, ...rest] = drawn(row)
   if (bar === undefined || bar.char !== composer.left || bar.col !== edge.start) return undefined
   const [head] = rest
@@ -82,7 +79,8 @@ export const findColumn = (composer: Composer, rows: ReadonlyArray<Row>): Column
   const first = clipped ? top : top + 1
   const last = gap - 1
   if (last < first || bottom < top || (whole && gap === bottom)) return undefined
-  if (!whole && Array.from({ length: last - first + 1 }, (_, i) => first + i).every(isBlankAt)) return undefined
+  if (!whole && Array.from({ length: last - first + 1 }, (_, i) => first + i).every(isBlankAt))
+    return undefined
   const status = whole ? Array.from({ length: bottom - gap }, (_, i) => gap + 1 + i) : []
   const cells = status.flatMap((at) => behindBar(composer, rows[at], edge) ?? [])
   const said = cells.map((cell) => cell.char).join("")

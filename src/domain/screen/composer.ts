@@ -168,14 +168,14 @@ const hintColour = (
 /** Rows that the head of a box may fill. */
 const HEAD_ROWS = 8
 
-/** The row that the box's own rows begin at: its head's edge, or its top edge where there is no head. */
-const headOf = (composer: Composer, rows: ReadonlyArray<Row>, top: number): number => {
+/** The row that the edge of the box's head stands in, or undefined where it has none. */
+const headOf = (composer: Composer, rows: ReadonlyArray<Row>, top: number): number | undefined => {
   const { head } = composer
   for (let at = top - 1; head !== undefined && at >= 0 && top - at <= HEAD_ROWS; at--) {
     if (matches(head.edge, textAt(rows, at))) return at
-    if (!isEmpty(rows[at]) && !matchesAny(head.rows, textAt(rows, at))) return top
+    if (!isEmpty(rows[at]) && !matchesAny(head.rows, textAt(rows, at))) return undefined
   }
-  return top
+  return undefined
 }
 
 const withFooter = (frame: Frame, rows: ReadonlyArray<Row>): Box => {
@@ -188,7 +188,7 @@ const withFooter = (frame: Frame, rows: ReadonlyArray<Row>): Box => {
     if (row === undefined || isEmpty(row)) continue
     footer.push(at)
     const divides = frame.composer.bottom !== undefined && matches(frame.composer.bottom, row.text)
-    if (indentOf(row) < rule.indent && !divides) torn = true
+    if ((indentOf(row) < rule.indent && !divides) || matchesAny(rule.never, row.text)) torn = true
     if (matchesAny(rule.anchors, row.text)) anchor = at
   }
   const strange =
@@ -196,7 +196,8 @@ const withFooter = (frame: Frame, rows: ReadonlyArray<Row>): Box => {
     footer.some((at) => at > (anchor ?? 0) && !matchesAny(rule.after, textAt(rows, at)))
   const { footerFrom: _, ...box } = frame
   const hint = hintColour(frame.composer, rows, footer)
-  return { ...box, top: headOf(frame.composer, rows, box.top), footer, anchor, torn, strange, hint }
+  const top = headOf(frame.composer, rows, box.top) ?? box.top
+  return { ...box, top, footer, anchor, torn, strange, hint }
 }
 
 const inColumn = (composer: Composer, rows: ReadonlyArray<Row>): Frame | undefined => {
@@ -214,5 +215,6 @@ export const findBox = (profile: Profile, screen: Screen): Box | undefined => {
     if (frame !== undefined && (found === undefined || frame.first > found.first)) found = frame
   }
   const box = found === undefined ? undefined : withFooter(found, screen.rows)
-  return box?.composer.footer.required === true && box.anchor === undefined ? undefined : box
+  if (box?.composer.footer.required === true && box.anchor === undefined) return undefined
+  return box?.composer.head?.required === true && box.top === found?.top ? undefined : box
 }

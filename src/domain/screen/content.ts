@@ -1,7 +1,7 @@
 import { type Cell, type Colour, isBlank, RGB_BASE, type Row, type Screen } from "./ansi.ts"
 import type { Box } from "./composer.ts"
 import type { Cursor } from "./frame.ts"
-import { matches, matchesAny } from "./pattern.ts"
+import { matchesAny } from "./pattern.ts"
 import type { Ghost } from "./profile.ts"
 import { rowWidth, textAt } from "./rows.ts"
 
@@ -32,7 +32,8 @@ const colourName = (colour: Colour): string =>
 
 const isGhostCell = (box: Box, ghost: Ghost, cell: Cell): boolean =>
   cell.style.fg === box.quiet ||
-  (ghost.faint && cell.style.faint) || (ghost.colours?.includes(colourName(cell.style.fg)) ?? false)
+  (ghost.faint && cell.style.faint) ||
+  (ghost.colours?.includes(colourName(cell.style.fg)) ?? false)
 
 const rowText = (cells: ReadonlyArray<Cell>): string =>
   cells
@@ -47,8 +48,10 @@ const roomOf = (screen: Screen, box: Box, cols: number | undefined): number => {
 }
 
 const unwrap = (screen: Screen, box: Box, cols: number | undefined): string => {
-  const room = roomOf(screen, box, cols) - (box.composer.margin ?? 0)
+  const { margin, share } = box.composer
+  const room = Math.floor(roomOf(screen, box, cols) * (share ?? 1)) - (margin ?? 0)
   let text = ""
+  let last = ""
   for (let at = box.first; at <= box.last; at++) {
     const cells = contentCells(box, screen.rows[at])
     const line = rowText(cells)
@@ -56,11 +59,13 @@ const unwrap = (screen: Screen, box: Box, cols: number | undefined): string => {
       const before = rowWidth(screen.rows[at - 1])
       const word = line.split(" ", 1)[0] ?? ""
       // a row that had no room for the next word was wrapped, and one filled to the edge was cut inside a word
-      const full = before >= room - 1
-      const wrapped = full || (word !== "" && before + 1 + word.length > room - 2)
+      const worded = box.composer.wordWrap === true && /\S \S/u.test(last)
+      const full = before >= room - 1 && !worded
+      const wrapped = full || before >= room - 1 || (word !== "" && before + 1 + word.length > room - 2)
       text += wrapped ? (full ? "" : " ") : "\n"
     }
     text += line
+    last = line
   }
   return text.trimEnd()
 }
@@ -77,7 +82,8 @@ const isOwnGhost = (screen: Screen, box: Box, drawn: ReadonlyArray<Cell>): boole
   const first = contentCells(box, screen.rows[box.first]).find((cell) => cell.col === box.textColumn)
   const cursorDrawn = first?.style.inverse === true
   const words = drawn.filter((cell) => cell !== first)
-  const quiet = box.hint !== undefined && words.length > 0 && words.every((cell) => cell.style.fg === box.hint)
+  const quiet =
+    box.hint !== undefined && words.length > 0 && words.every((cell) => cell.style.fg === box.hint)
   const known = matchesAny(emptyWords, drawn.map((cell) => cell.char).join(""))
   return cursorDrawn ? quiet || (known && isBlank(first)) : known && quiet
 }
@@ -113,7 +119,8 @@ export const readContent = (
     if (cursor.y !== box.first || cursor.x !== textColumn) return typed
   }
   if (!screen.styled) {
-    const known = placeholders?.some((pattern) => matches(pattern, text)) === true && hasHint(screen, box)
+    const own = matchesAny(box.composer.emptyWords, drawn.map((cell) => cell.char).join(""))
+    const known = matchesAny(placeholders, text) ? hasHint(screen, box) : own
     return known ? { state: "ghost", proven: false, text, folded: false } : typed
   }
   if (isOwnGhost(screen, box, drawn)) return { state: "ghost", proven: true, text, folded: false }
@@ -121,6 +128,10 @@ export const readContent = (
   const headInverse = ghost.firstInverse && head?.style.inverse === true && head.col === textColumn
   const tail = headInverse ? rest : drawn
   if (tail.length > 0 && tail.every((cell) => isGhostCell(box, ghost, cell))) {
+    return { state: "ghost", proven: true, text, folded: false }
+  }
+  const atStart = cursor?.visible === true && cursor.y === box.first && cursor.x === textColumn
+  if (ghost.worded === true && atStart && matchesAny(placeholders, text)) {
     return { state: "ghost", proven: true, text, folded: false }
   }
   // without colours the same cells are drawn for a suggestion and for typing with the cursor at its start

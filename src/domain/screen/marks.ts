@@ -2,7 +2,7 @@ import { type Colour, isBlank, type Row, type Screen } from "./ansi.ts"
 import type { Box } from "./composer.ts"
 import { matches } from "./pattern.ts"
 import type { Mark, Profile, Sign } from "./profile.ts"
-import { blockFrom, isEmpty, runAround, textAt } from "./rows.ts"
+import { blockFrom, isEmpty, joinRows, runAround, textAt } from "./rows.ts"
 
 /** What the conversation's end says: the mark that decided and its row, whether a turn's end stands below it. */
 export interface Tail {
@@ -14,9 +14,6 @@ export interface Tail {
   /** Rows passed on the way that are no part of the conversation's text. */
   readonly passed: ReadonlyArray<number>
 }
-
-/** The colour of a cell that names none. */
-const DEFAULT_COLOUR: Colour = -1
 
 /** A bar in a colour that is no background on this screen, before words in the quiet colour. */
 const isBarred = (rows: ReadonlyArray<Row>, at: number, quiet: Colour | undefined): boolean => {
@@ -94,10 +91,13 @@ const signRows = (
   if (at === "above") return passed
   const above = Math.max(0, box.top)
   if (at === "screen") return screen.rows.slice(0, above).map((_, index) => index)
-  if (at === "head")
-    return screen.rows.slice(0, Math.min(HEAD_ROWS, above)).map((_, index) => index)
+  if (at === "head") return screen.rows.slice(0, Math.min(HEAD_ROWS, above)).map((_, index) => index)
   return box.anchor === undefined ? [] : [box.anchor]
 }
+
+const matchesFooter = (sign: Sign, screen: Screen, box: Box): boolean =>
+  sign.footer === undefined ||
+  matches(sign.footer, joinRows(screen.rows, box.footer[0] ?? screen.rows.length, screen.rows.length - 1))
 
 /** The first of the profile's signs that shows, among those `pick` allows. */
 export const findSign = (
@@ -109,7 +109,7 @@ export const findSign = (
   pick: (sign: Sign) => boolean
 ): { readonly sign: Sign; readonly row: number } | undefined => {
   for (const sign of profile.signs) {
-    if (!pick(sign)) continue
+    if (!pick(sign) || !matchesFooter(sign, screen, box)) continue
     if (sign.at === "ghost") {
       if (ghost !== undefined && matches(sign.row, ghost)) return { sign, row: box.first }
       continue

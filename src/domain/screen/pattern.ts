@@ -74,8 +74,24 @@ export const regex = (pattern: Pattern): RegExp => {
 
 const clip = (text: string): string => (text.length > MAX_SUBJECT ? text.slice(0, MAX_SUBJECT) : text)
 
+let guard: (() => void) | undefined
+
+/** Runs `body` with `check` asked before every match; what `check` throws ends the reading. Not for shipped patterns. */
+export const guarded = <A>(check: () => void, body: () => A): A => {
+  const outer = guard
+  guard = check
+  try {
+    return body()
+  } finally {
+    guard = outer
+  }
+}
+
 /** True when the pattern matches the (clipped) text. */
-export const matches = (pattern: Pattern, text: string): boolean => regex(pattern).test(clip(text))
+export const matches = (pattern: Pattern, text: string): boolean => {
+  if (guard !== undefined) guard()
+  return regex(pattern).test(clip(text))
+}
 
 /** True when any of the patterns matches. */
 export const matchesAny = (patterns: ReadonlyArray<Pattern> | undefined, text: string): boolean => {
@@ -85,5 +101,7 @@ export const matchesAny = (patterns: ReadonlyArray<Pattern> | undefined, text: s
 }
 
 /** The groups of a match (0 is the whole), or undefined. */
-export const groups = (pattern: Pattern, text: string): ReadonlyArray<string | undefined> | undefined =>
-  regex(pattern).exec(clip(text)) ?? undefined
+export const groups = (pattern: Pattern, text: string): ReadonlyArray<string | undefined> | undefined => {
+  if (guard !== undefined) guard()
+  return regex(pattern).exec(clip(text)) ?? undefined
+}

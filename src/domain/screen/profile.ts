@@ -26,6 +26,8 @@ export type Glyph = typeof Glyph.Type
 export const Ghost = Schema.Struct({
   faint: Schema.Boolean,
   firstInverse: Schema.Boolean,
+  /** Where the cursor is seen at the box's start, a placeholder's words are enough. */
+  worded: Schema.optional(Schema.Boolean),
   colours: Schema.optional(Schema.Array(Schema.String))
 })
 export type Ghost = typeof Ghost.Type
@@ -35,6 +37,8 @@ export const Footer = Schema.Struct({
   indent: Schema.Int,
   anchors: Patterns,
   after: Patterns,
+  /** Rows that never stand below a live box: with one of them this is an older one. */
+  never: optionalPatterns,
   /** Without an anchor there is no box at all: a footer that is another thing's hint row makes no box of a choice. */
   required: Schema.optional(Schema.Boolean),
   /** Seen only while the box is empty: tells a suggestion from typing where styles cannot. */
@@ -72,6 +76,10 @@ export const Composer = Schema.Struct({
   pickerRows: optionalPatterns,
   /** The cursor is shown while the box takes keys: a hidden one says that something else does. */
   cursorShown: Schema.optional(Schema.Boolean),
+  /** The CLI hides the terminal's cursor or puts it into the box: one shown elsewhere belongs to what runs after it. */
+  cursorHidden: Schema.optional(Schema.Boolean),
+  /** The box draws its cursor as a reversed cell while it takes keys: an empty one without it is not the box. */
+  cursorCell: Schema.optional(Schema.Boolean),
   ghost: Ghost,
   /**
    * A character that the status rows draw in the colour of all quiet words: text in that colour is a ghost. Asked only
@@ -82,9 +90,11 @@ export const Composer = Schema.Struct({
   shellStatus: optionalPatterns,
   /**
    * The box's own rows above its top edge: they begin below the row `edge`, and each one matches `rows`. The conversation
-   * ends above them.
+   * ends above them. `required`: without them there is no box.
    */
-  head: Schema.optional(Schema.Struct({ edge: Pattern, rows: Patterns })),
+  head: Schema.optional(
+    Schema.Struct({ edge: Pattern, rows: Patterns, required: Schema.optional(Schema.Boolean) })
+  ),
   /**
    * Where the CLI's hints show the colour of all its quiet words: at the end of the first match in a footer row. Text in
    * that colour behind a reversed first cell (the drawn cursor) is a ghost.
@@ -95,8 +105,11 @@ export const Composer = Schema.Struct({
    * colour also without that. A box that shows nothing at all then holds blanks that somebody typed.
    */
   emptyWords: optionalPatterns,
-  /** Columns at the right of the box that its text never reaches. */
+  /** Columns at the right of the box that its text never reaches, and the part of the width that it may fill at all. */
   margin: Schema.optional(Schema.Int),
+  share: Schema.optional(Schema.Number.pipe(Schema.between(0, 1))),
+  /** Text breaks at blanks wherever a row has one: a full row with blanks was not cut inside a word. */
+  wordWrap: Schema.optional(Schema.Boolean),
   /** Texts that the CLI itself puts into an empty box; asked only when a frame has no styling at all. */
   placeholders: optionalPatterns,
   /** Marks that stand for a folded paste. */
@@ -172,6 +185,8 @@ export const Sign = Schema.Struct({
   kind: ScreenKind,
   at: Schema.Literal("footer", "anchor", "ghost", "above", "head", "screen"),
   row: Pattern,
+  /** Must match all rows below the box, joined: a sentence there may wrap. */
+  footer: Schema.optional(Pattern),
   /** Asked only while nothing is typed. */
   emptyOnly: Schema.optional(Schema.Boolean),
   error: Schema.optional(ErrorClass)
@@ -219,6 +234,8 @@ export const Profile = Schema.Struct({
   /** Characters of a scroll bar in the screen's last columns, and the one at both sides of dialogs: not read. */
   scrollbar: Schema.optional(Schema.String),
   sides: Schema.optional(Schema.String),
+  /** A sent message without anything below it is a turn, whatever else the screen shows, unless the title denies it. */
+  sentOpens: Schema.optional(Schema.Boolean),
   /** First rows of a dialog's frame, at the left edge. */
   openers: Patterns,
   /** First rows of a conversation entry, at the left edge: a dialog begins below the last one. */

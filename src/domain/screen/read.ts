@@ -10,8 +10,8 @@ import type { Profile } from "./profile.ts"
 import { profileOf } from "./profiles/index.ts"
 import type { ScreenReading } from "./reading.ts"
 import { blockFrom, joinRows, lastDrawn, textAt } from "./rows.ts"
-import { stripScreen } from "./strip.ts"
 import { findShell } from "./shell.ts"
+import { stripScreen } from "./strip.ts"
 import { readTitle } from "./title.ts"
 import { cursorAway, takesText, type Verdict, withBox, withoutBox } from "./verdict.ts"
 
@@ -32,6 +32,7 @@ const liveBox = (
   cols: number | undefined
 ): Live | undefined => {
   if (found === undefined || found.torn) return undefined
+  if (found.composer.cursorHidden === true && cursorAway(found, cursor)) return undefined
   // a CLI that left its frame behind: a shell waits below it
   if (found.strange && findShell(profile, screen, cursor) !== undefined) return undefined
   const content = readContent(screen, found, cursor, cols)
@@ -115,6 +116,8 @@ export const readWith = (profile: Profile, frame: Frame): ScreenReading => {
       verdict.kind === "idle" &&
       proven &&
       box !== undefined &&
+      // a box that nobody captured is described, not known
+      box.composer.captured &&
       !cursorAway(box, cursor) &&
       takesText(profile, screen, box, live?.content.state === "ghost" ? live.content.text : undefined),
     ...(typed !== undefined ? { text: typed.text } : {}),

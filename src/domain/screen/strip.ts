@@ -3,6 +3,9 @@ import { edgeOf } from "./column.ts"
 import type { Profile } from "./profile.ts"
 import { rowWidth } from "./rows.ts"
 
+/** Columns left of a box that fills the width it has. */
+const MARGIN = 2
+
 const rebuilt = (cells: ReadonlyArray<Cell>): Row => finishRow([...cells])
 
 const blanked = (cell: Cell): Cell => ({ ...cell, char: " ", style: { ...cell.style, inverse: false } })
@@ -11,7 +14,8 @@ const blanked = (cell: Cell): Cell => ({ ...cell, char: " ", style: { ...cell.st
 const withoutPanel = (profile: Profile, rows: ReadonlyArray<Row>): ReadonlyArray<Row> => {
   for (const composer of profile.composers) {
     const edge = composer.shape === "column" ? edgeOf(composer, rows) : undefined
-    if (edge === undefined) continue
+    // only a box that begins at the left edge shares its rows with a panel
+    if (edge === undefined || edge.start > MARGIN) continue
     return rows.map((row) =>
       rowWidth(row) <= edge.end ? row : rebuilt(row.cells.filter((cell) => cell.col + cell.width <= edge.end))
     )

@@ -102,6 +102,9 @@ const failureOf = (view: BoxView): Verdict | undefined => {
 const turnOpen = (tail: Tail): boolean =>
   !tail.ended && (tail.mark === undefined || tail.mark.role === "content" || tail.mark.role === "sent")
 
+const hasCursorCell = (screen: Screen, box: Box): boolean =>
+  boxRows(box).some((at) => screen.rows[at]?.cells.some((cell) => cell.style.inverse) === true)
+
 /** A cursor that is shown and stands in no row of the box. */
 export const cursorAway = (box: Box, cursor: Cursor | undefined): boolean =>
   cursor?.visible === true && (cursor.y < box.first || cursor.y > box.last)
@@ -130,6 +133,9 @@ export const withBox = (view: BoxView): Verdict => {
   if (cursorAway(box, cursor) && (cursor?.y ?? 0) < lastDrawn(view.screen.rows)) {
     return { kind: "unknown", rule: "cursor-outside", rows: boxRows(box) }
   }
+  if (box.composer.cursorCell === true && view.screen.styled && !hasCursorCell(view.screen, box)) {
+    return { kind: "unknown", rule: "no-cursor-cell", rows: boxRows(box) }
+  }
   if (cursor?.visible === false && box.composer.cursorShown === true) {
     return { kind: "unknown", rule: "cursor-hidden", rows: boxRows(box) }
   }
@@ -137,7 +143,8 @@ export const withBox = (view: BoxView): Verdict => {
     profile.titles?.turnHidden === true ||
     (box.anchor !== undefined &&
       matchesAny(box.composer.footer.hidesTurn, textAt(view.screen.rows, box.anchor)))
-  if (view.title === "silent" && hidden && turnOpen(view.tail)) {
+  const unanswered = profile.sentOpens === true && view.tail.mark?.role === "sent" && !view.tail.ended
+  if (view.title === "silent" && ((hidden && turnOpen(view.tail)) || unanswered)) {
     return { kind: "unknown", rule: "turn-may-be-hidden", rows: boxRows(box) }
   }
   return { kind: "idle", rule: content.state === "ghost" ? "box-ghost" : "box-empty", rows: boxRows(box) }

@@ -4,7 +4,8 @@ import { ALWAYS_ON, CHECK_NAMES } from "../../../src/domain/check/names.ts"
 import { claude, quietMachine, scene, seat, team } from "../../support/scenario.ts"
 
 describe("the sixteen checks", () => {
-  it("are listed in the order of §3.3", () => expect(CHECKS.map((check) => check.name)).toEqual([...CHECK_NAMES]))
+  it("are listed in the order of §3.3", () =>
+    expect(CHECKS.map((check) => check.name)).toEqual([...CHECK_NAMES]))
 
   it("run on what §3.3 says they run on", () =>
     expect(CHECKS.filter((check) => check.runsOn === "seat").map((check) => check.name)).toEqual([
@@ -23,7 +24,13 @@ describe("the sixteen checks", () => {
     made.show("stray", claude.idle(), { cli: "claude" })
     made.machine = { ...quietMachine, loadPerCore: 9, memoryFreePercent: 2 }
     made.tick(0)
-    expect(made.reports.map((report) => report.check)).toEqual(["missing", "attention", "extra", "load", "memory"])
+    expect(made.reports.map((report) => report.check)).toEqual([
+      "missing",
+      "attention",
+      "extra",
+      "load",
+      "memory"
+    ])
   })
 
   it.each(CHECK_NAMES)("%s can be switched off unless it is one of the four", (name) => {

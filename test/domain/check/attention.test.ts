@@ -8,12 +8,36 @@ const unread = plain("garbled", "▒▒▒")
 
 describe("what waits for a person", () => {
   it.each([
-    ["permission", claude.permission("npm publish"), "alpha waits at a permission prompt: its owner's to answer → owner"],
-    ["permission", capture(`${CLAUDE}/permission-write-80x24`), "alpha waits at a permission prompt: its owner's to answer → owner"],
-    ["trust", capture(`${CLAUDE}/trust-folder-80x24`), "alpha waits at a permission prompt: its owner's to answer → owner"],
-    ["plan", capture(`${CLAUDE}/plan-approval-80x24`), "alpha waits at a permission prompt: its owner's to answer → owner"],
-    ["question", capture(`${CLAUDE}/question-single-80x24`), "alpha asked a question: the operator's to act on → operator"],
-    ["notice", capture(`${CLAUDE}/notice-theme-80x24`), "alpha shows a vendor notice: its owner's to act on → owner"]
+    [
+      "permission",
+      claude.permission("npm publish"),
+      "alpha waits at a permission prompt: its owner's to answer → owner"
+    ],
+    [
+      "permission",
+      capture(`${CLAUDE}/permission-write-80x24`),
+      "alpha waits at a permission prompt: its owner's to answer → owner"
+    ],
+    [
+      "trust",
+      capture(`${CLAUDE}/trust-folder-80x24`),
+      "alpha waits at a permission prompt: its owner's to answer → owner"
+    ],
+    [
+      "plan",
+      capture(`${CLAUDE}/plan-approval-80x24`),
+      "alpha waits at a permission prompt: its owner's to answer → owner"
+    ],
+    [
+      "question",
+      capture(`${CLAUDE}/question-single-80x24`),
+      "alpha asked a question: the operator's to act on → operator"
+    ],
+    [
+      "notice",
+      capture(`${CLAUDE}/notice-theme-80x24`),
+      "alpha shows a vendor notice: its owner's to act on → owner"
+    ]
   ])("%s, said on the first pass and once (case 184)", (kind, screen, text) => {
     const made = alone(screen)
     made.tick(0)
@@ -65,11 +89,14 @@ describe("the host's word over a screen nobody can read", () => {
     expect(told(made.reports)).toEqual([blocked])
   })
 
-  it.each([absent("scrolled"), capture(`${CLAUDE}/menu-config-80x24`)])("blocked over an absent screen or an overlay", (screen) => {
-    const made = alone(screen, { status: "blocked", cli: "claude" })
-    made.tick(0)
-    expect(told(made.reports)).toEqual([blocked])
-  })
+  it.each([absent("scrolled"), capture(`${CLAUDE}/menu-config-80x24`)])(
+    "blocked over an absent screen or an overlay",
+    (screen) => {
+      const made = alone(screen, { status: "blocked", cli: "claude" })
+      made.tick(0)
+      expect(told(made.reports)).toEqual([blocked])
+    }
+  )
 
   it("a status that is none of the four", () => {
     const made = says("unknown")
@@ -157,7 +184,11 @@ describe("always on", () => {
   })
 
   it("says a dialog of a stopped seat that runs anyway", () => {
-    const made = alone(claude.permission("npm publish"), { processes: processes("claude") }, { stopped: true })
+    const made = alone(
+      claude.permission("npm publish"),
+      { processes: processes("claude") },
+      { stopped: true }
+    )
     made.tick(0)
     made.tick(DAY)
     expect(by(made.reports, "attention")).toHaveLength(1)

@@ -25,7 +25,11 @@ describe("a limit passed", () => {
     [{ loadPerCore: 6.04 }, {}, "the load is 6.1 per core, above 6 → owner"],
     [{ loadPerCore: 6.0001 }, {}, "the load is 6.1 per core, above 6 → owner"],
     [{ loadPerCore: 12 }, {}, "the load is 12.0 per core, above 6 → owner"],
-    [{ loadPerCore: 2 }, { loadMax: { value: 1.5, written: "1.5" } }, "the load is 2.0 per core, above 1.5 → owner"],
+    [
+      { loadPerCore: 2 },
+      { loadMax: { value: 1.5, written: "1.5" } },
+      "the load is 2.0 per core, above 1.5 → owner"
+    ],
     [percent(8), {}, "free memory is 8%, below 15% → owner"],
     [percent(14.6), {}, "free memory is 14%, below 15% → owner"],
     [percent(14.999), {}, "free memory is 14%, below 15% → owner"],

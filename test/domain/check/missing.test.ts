@@ -77,7 +77,11 @@ describe("a seat that was seen running", () => {
   })
 
   it.each([
-    ["a tool's own shell is not all there is in front", claude.working("Building"), { processes: processes("claude", "bash") }],
+    [
+      "a tool's own shell is not all there is in front",
+      claude.working("Building"),
+      { processes: processes("claude", "bash") }
+    ],
     ["the screen cannot be read", absent("failed"), { processes: processes("claude") }],
     ["a person scrolled back", absent("scrolled"), {}],
     ["a dialog stands over a shell", claude.permission("ls"), { processes: processes("bash") }]

@@ -38,12 +38,15 @@ describe("a provider error", () => {
     ])
   })
 
-  it.each(["working-retry-err500-80x24", "working-retry-err401-80x24"])("is not said over %s (case 10)", (name) => {
-    const made = alone(capture(`${CLAUDE}/${name}`))
-    made.tick(0)
-    expect(made.word("alpha")).toBe("working (cli)")
-    expect(told(made.reports)).toEqual([])
-  })
+  it.each(["working-retry-err500-80x24", "working-retry-err401-80x24"])(
+    "is not said over %s (case 10)",
+    (name) => {
+      const made = alone(capture(`${CLAUDE}/${name}`))
+      made.tick(0)
+      expect(made.word("alpha")).toBe("working (cli)")
+      expect(told(made.reports)).toEqual([])
+    }
+  )
 
   it("is not said while a trace shows work, and is when the window is over", () => {
     const made = alone(lost)

@@ -14,7 +14,8 @@ import {
   shiftPeriods
 } from "../../../src/domain/report/memory.ts"
 
-const found = (...findings: ReadonlyArray<Finding>) => findings.map((finding) => ({ check: "attention" as const, finding }))
+const found = (...findings: ReadonlyArray<Finding>) =>
+  findings.map((finding) => ({ check: "attention" as const, finding }))
 
 /** Folds passes a minute apart and gives what each one said. */
 const fold = (
@@ -44,7 +45,12 @@ describe("once", () => {
 
   it("is not said again after one pass that cleared, and is after two (rule 8)", () => {
     expect(fold([[[prompt]], [[]], [[prompt]]]).said).toEqual([["alpha waits"], [], []])
-    expect(fold([[[prompt]], [[]], [[]], [[prompt]]]).said).toEqual([["alpha waits"], [], [], ["alpha waits"]])
+    expect(fold([[[prompt]], [[]], [[]], [[prompt]]]).said).toEqual([
+      ["alpha waits"],
+      [],
+      [],
+      ["alpha waits"]
+    ])
   })
 
   it("needs the two in a row: a pass that finds it starts the count over", () =>
@@ -112,14 +118,9 @@ describe("a period", () => {
   })
 
   it("counts the repeat from the last time it was said, whatever the pass found between", () =>
-    expect(fold([[[idle(1, 120_000)]], [[]], [[]], [[]], [[idle(1, 120_000)]], [[idle(1, 120_000)]]]).said).toEqual([
-      ["idle since 1"],
-      [],
-      [],
-      [],
-      ["idle since 1"],
-      []
-    ]))
+    expect(
+      fold([[[idle(1, 120_000)]], [[]], [[]], [[]], [[idle(1, 120_000)]], [[idle(1, 120_000)]]]).said
+    ).toEqual([["idle since 1"], [], [], [], ["idle since 1"], []]))
 
   it("stands since the pass that first said it, also after a repeat", () =>
     expect(fold([[[idle(1, 60_000)]], [[idle(1, 60_000)]]]).last.standing).toMatchObject([{ since: 0 }]))
@@ -163,14 +164,19 @@ describe("a pass that settles", () => {
   })
 
   it("lets the next pass say it", () =>
-    expect(fold([[[prompt, idle(1)], "settle"], [[prompt, idle(1)], "early"]]).said).toEqual([
-      [],
-      ["alpha waits", "idle since 1"]
-    ]))
+    expect(
+      fold([
+        [[prompt, idle(1)], "settle"],
+        [[prompt, idle(1)], "early"]
+      ]).said
+    ).toEqual([[], ["alpha waits", "idle since 1"]]))
 
   it("repeats nothing and clears nothing", () => {
     const before = [[[prompt, idle(1, 60_000)]]] as const
-    expect(fold([...before, [[prompt, idle(1, 60_000)], "settle"]]).said).toEqual([["alpha waits", "idle since 1"], []])
+    expect(fold([...before, [[prompt, idle(1, 60_000)], "settle"]]).said).toEqual([
+      ["alpha waits", "idle since 1"],
+      []
+    ])
     expect(fold([...before, [[], "settle"], [[], "settle"], [[prompt]]]).said.flat()).toHaveLength(2)
   })
 
@@ -243,14 +249,18 @@ describe("properties", () => {
           })
         }
         const together = run(KEYS)
-        for (const key of KEYS) expect(together.map((said) => said.filter((known) => known === key))).toEqual(run([key]))
+        for (const key of KEYS)
+          expect(together.map((said) => said.filter((known) => known === key))).toEqual(run([key]))
       })
     ))
 
   it("says the start of a period at most once when it has no repeat", () =>
     FastCheck.assert(
       FastCheck.property(
-        FastCheck.array(FastCheck.record({ find: FastCheck.boolean(), newStart: FastCheck.boolean(), step }), { maxLength: 60 }),
+        FastCheck.array(
+          FastCheck.record({ find: FastCheck.boolean(), newStart: FastCheck.boolean(), step }),
+          { maxLength: 60 }
+        ),
         (passes) => {
           let memoryNow = emptyReportMemory
           let start = 0
@@ -290,7 +300,9 @@ describe("properties", () => {
       const seats = Array.from({ length: 5 }, (_, seat) => `s${seat}`)
       const findings = seats.flatMap((name, seat) => [
         ...((pass + seat) % 7 < 3 ? [once(`permission:${name}`, `${name} ${pass}`, "owner")] : []),
-        ...((pass + seat) % 5 < 2 ? [memory(`idle:${name}`, pass, { text: `${name} idle`, to: "operator" })] : []),
+        ...((pass + seat) % 5 < 2
+          ? [memory(`idle:${name}`, pass, { text: `${name} idle`, to: "operator" })]
+          : []),
         // A key that never comes back, as of a pane that was open for one pass.
         once(`extra:%${pass * 5 + seat}`, "extra", "operator")
       ])

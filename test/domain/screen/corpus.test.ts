@@ -1,17 +1,32 @@
 import { describe, expect, it } from "@effect/vitest"
 import { parseAnsi } from "../../../src/domain/screen/ansi.ts"
-import { PROFILES } from "../../../src/domain/screen/profiles/index.ts"
+import { PROFILES, profileOf } from "../../../src/domain/screen/profiles/index.ts"
 import { readScreen } from "../../../src/domain/screen/read.ts"
 import { acceptedKinds, CAPTURES, isUnsafe, plainText, reencoded, rowsOf, withRows } from "./corpus.ts"
 
 const KNOWN = CAPTURES.filter(({ label }) => PROFILES.some((profile) => profile.id === label.cli))
+/** CLIs that draw the same screens: one is a fork of the other. */
+const FORKS: ReadonlySet<string> = new Set(["opencode", "kilocode"])
+const isFork = (one: string, other: string): boolean => FORKS.has(one) && FORKS.has(other)
 const squeeze = (text: string): string => text.replace(/\s+/g, "")
 
+/** True for a row that says alone what the screen is, in a CLI whose title says nothing of a turn. */
+const isOnlySign = ({ frame, label }: (typeof CAPTURES)[number], row: number): boolean => {
+  const silent = (profileOf(label.cli).titles?.working ?? []).length === 0
+  const reading = readScreen(frame)
+  if (!silent || reading.kind !== "working") return false
+  // a wrapped sign is one block of rows
+  const texts = plainText(frame.ansi).split("\n")
+  return reading.rows.some(
+    (from) => row >= from && texts.slice(from, row + 1).every((text) => text.trim() !== "")
+  )
+}
+
 describe("captures of real CLIs", () => {
-  it("holds captures of every profile", () => {
-    for (const profile of PROFILES) {
+  it("holds captures of every profile that can call a screen idle", () => {
+    for (const profile of PROFILES.filter(({ composers }) => composers.length > 0)) {
       const count = KNOWN.filter(({ label }) => label.cli === profile.id).length
-      expect(count, profile.id).toBeGreaterThan(20)
+      expect(count, profile.id).toBeGreaterThanOrEqual(20)
     }
   })
 
@@ -22,6 +37,7 @@ describe("captures of real CLIs", () => {
   for (const profile of PROFILES) {
     it(`reads at least 97 % of the ${profile.id} kinds right`, () => {
       const own = KNOWN.filter(({ label }) => label.cli === profile.id)
+      if (own.length === 0) return expect(profile.composers).toEqual([])
       const wrong = own
         .map((c) => [c, readScreen(c.frame).kind] as const)
         .filter(([c, kind]) => !acceptedKinds(c).includes(kind))
@@ -107,12 +123,14 @@ describe("the same screens as other hosts and accidents give them", () => {
       for (let at = i % 2; at < rows.length; at += 2) {
         const dropped = withRows(c.frame, rows.toSpliced(at, 1))
         const cut = withRows(c.frame, rows.slice(0, at))
+        const only = isOnlySign(c, at)
         const blanked = withRows(c.frame, rows.toSpliced(at, 1, ""))
         for (const [how, frame] of [
           ["dropped", dropped],
           ["cut", cut],
           ["blanked", blanked]
         ] as const) {
+          if (only && how !== "cut") continue
           const reading = readScreen(frame)
           if (
             isUnsafe(c, reading.kind) ||
@@ -155,7 +173,7 @@ describe("the same screens as other hosts and accidents give them", () => {
     const wrong: Array<string> = []
     for (const c of CAPTURES) {
       for (const profile of PROFILES) {
-        if (profile.id === c.label.cli) continue
+        if (profile.id === c.label.cli || isFork(profile.id, c.label.cli)) continue
         if (readScreen({ ...c.frame, cli: profile.id }).kind === "idle")
           wrong.push(`${c.name} as ${profile.id}`)
       }

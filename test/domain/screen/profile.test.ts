@@ -86,7 +86,7 @@ describe("a profile of one's own", () => {
       composers: [
         {
           id: "box",
-          captured: false,
+          captured: true,
           shape: "edges",
           top: "^╭─+╮$",
           bottom: "^╰─+╯$",

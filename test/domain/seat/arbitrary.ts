@@ -29,7 +29,10 @@ export const evidence: FastCheck.Arbitrary<Evidence> = FastCheck.record({
     { nil: null }
   ),
   herdr: FastCheck.option(
-    FastCheck.oneof(FastCheck.constantFrom("working", "idle", "done", "blocked", "unknown"), FastCheck.string()),
+    FastCheck.oneof(
+      FastCheck.constantFrom("working", "idle", "done", "blocked", "unknown"),
+      FastCheck.string()
+    ),
     { nil: null }
   ),
   traces: FastCheck.record({ commit: maybe, ack: maybe, message: maybe }),

@@ -41,23 +41,29 @@ describe("the order of §3.1", () => {
     ["unknown (none)", {}]
   ]
 
-  it.each(rows.map(([word], at) => [at + 1, word] as const))("row %d answers %s over all below", (row, word) => {
-    // Two rows set the screen: merged from the bottom up, the higher one has it. An idle word is the trace's exception.
-    const below = rows.slice(row - 1).map(([, part]) => part)
-    const merged = row === 6 ? below.filter((part) => part.traces === undefined) : below
-    expect(read(...merged.reverse())).toBe(word)
-  })
+  it.each(rows.map(([word], at) => [at + 1, word] as const))(
+    "row %d answers %s over all below",
+    (row, word) => {
+      // Two rows set the screen: merged from the bottom up, the higher one has it. An idle word is the trace's exception.
+      const below = rows.slice(row - 1).map(([, part]) => part)
+      const merged = row === 6 ? below.filter((part) => part.traces === undefined) : below
+      expect(read(...merged.reverse())).toBe(word)
+    }
+  )
 
   it.each(rows)("%s is read from its source alone", (word, part) => expect(read(part)).toBe(word))
 
-  it("reads a replaced process as done, too", () => expect(read({ process: "replaced" }, hook("working", 1))).toBe("done (process)"))
+  it("reads a replaced process as done, too", () =>
+    expect(read({ process: "replaced" }, hook("working", 1))).toBe("done (process)"))
 
   it.each(["same", "unrecorded", "unread"] as const)("goes on to the screen over a process %s", (process) =>
     expect(read({ process }, screen("working"))).toBe("working (cli)")
   )
 
   it.each(BLOCKING_KINDS)("reads %s as blocked, whatever any clock says", (kind) =>
-    expect(read(screen(kind), hook("working", 0), { herdr: "working", traces: { ack: ago(0) } })).toBe("blocked (cli)")
+    expect(read(screen(kind), hook("working", 0), { herdr: "working", traces: { ack: ago(0) } })).toBe(
+      "blocked (cli)"
+    )
   )
 
   it.each([
@@ -184,14 +190,17 @@ describe("the instant a word stands on", () => {
     ["nothing", {}, null]
   ] as const)("is that of %s", (_, part, at) => expect(readSeat({ ...base, ...part }).at).toBe(at))
 
-  it.each([hook("working", -30), { traces: { ack: ago(-30) } }])("is as it was written, even a little ahead", (part) =>
-    expect(readSeat({ ...base, ...part }).at).toBe(ago(-30))
+  it.each([hook("working", -30), { traces: { ack: ago(-30) } }])(
+    "is as it was written, even a little ahead",
+    (part) => expect(readSeat({ ...base, ...part }).at).toBe(ago(-30))
   )
 })
 
 describe("why", () => {
   const whyOf = (...parts: ReadonlyArray<Partial<Evidence>>) =>
-    readSeat(Object.assign({}, base, ...parts)).why.map(({ age, note, said, source }) => `${source} ${said} ${age} ${note}`)
+    readSeat(Object.assign({}, base, ...parts)).why.map(
+      ({ age, note, said, source }) => `${source} ${said} ${age} ${note}`
+    )
 
   it("lists every source of a reading that nothing answered", () => {
     expect(whyOf()).toEqual([
@@ -205,7 +214,9 @@ describe("why", () => {
   })
 
   it("says which one answers and how the others stand", () => {
-    expect(whyOf(hook("idle", 40), screen("idle"), { herdr: "working", process: "same", traces: { ack: ago(7) } })).toEqual([
+    expect(
+      whyOf(hook("idle", 40), screen("idle"), { herdr: "working", process: "same", traces: { ack: ago(7) } })
+    ).toEqual([
       "hold none null no hold stands",
       "process same null still in its pane",
       "cli idle 0 outranked",
@@ -218,17 +229,24 @@ describe("why", () => {
   it.each([
     [hook("working", -61), "cli-hook working 0 its instant is in the future"],
     [hook("working", 86_401), "cli-hook working 86401000 older than a day"],
-    [{ ...hook("working", 300), ...screen("idle") }, "cli-hook working 300000 past its window, the screen answers"]
+    [
+      { ...hook("working", 300), ...screen("idle") },
+      "cli-hook working 300000 past its window, the screen answers"
+    ]
   ])("names what is wrong with a hook", (part, line) => expect(whyOf(part)).toContain(line))
 
   it("names an unreachable host once", () => {
     expect(whyOf({ reachable: false })).toContain("herdr unreachable null answers")
     expect(whyOf({ reachable: false }).filter((line) => line.startsWith("herdr"))).toHaveLength(1)
-    expect(whyOf({ reachable: false, hold: { since: AT } })).toContain("herdr unreachable null outranked by the hold")
+    expect(whyOf({ reachable: false, hold: { since: AT } })).toContain(
+      "herdr unreachable null outranked by the hold"
+    )
   })
 
   it("does not print what a host's word may carry", () => {
-    const [line] = whyOf({ herdr: `\u001b[31m${"x".repeat(5_000)}\n` }).filter((known) => known.startsWith("herdr"))
+    const [line] = whyOf({ herdr: `\u001b[31m${"x".repeat(5_000)}\n` }).filter((known) =>
+      known.startsWith("herdr")
+    )
     expect(line).toMatch(/^herdr x{1,60}… null no word$/)
   })
 })
@@ -261,7 +279,9 @@ describe("properties", () => {
   it("a blocking screen never reads working, idle or unknown", () =>
     FastCheck.assert(
       FastCheck.property(evidence, FastCheck.constantFrom(...BLOCKING_KINDS), (e, kind) => {
-        expect(["held", "unreachable", "done", "blocked"]).toContain(readSeat({ ...e, screen: { kind } }).word)
+        expect(["held", "unreachable", "done", "blocked"]).toContain(
+          readSeat({ ...e, screen: { kind } }).word
+        )
       })
     ))
 
@@ -283,10 +303,15 @@ describe("properties", () => {
 
   it("is not changed by a trace past the window or too far ahead", () =>
     FastCheck.assert(
-      FastCheck.property(evidence, FastCheck.integer({ min: 1, max: 1_000_000 }), FastCheck.boolean(), (e, by, ahead) => {
-        const instant = ahead ? e.at + 60_000 + by : e.at - e.windows.traceSeconds * 1_000 - by
-        expect(readSeat({ ...e, traces: { message: instant } })).toEqual(readSeat({ ...e, traces: {} }))
-      })
+      FastCheck.property(
+        evidence,
+        FastCheck.integer({ min: 1, max: 1_000_000 }),
+        FastCheck.boolean(),
+        (e, by, ahead) => {
+          const instant = ahead ? e.at + 60_000 + by : e.at - e.windows.traceSeconds * 1_000 - by
+          expect(readSeat({ ...e, traces: { message: instant } })).toEqual(readSeat({ ...e, traces: {} }))
+        }
+      )
     ))
 
   it("is blind only where it is unknown", () =>
@@ -301,14 +326,26 @@ describe("properties", () => {
       const turned = <A extends object>(value: A): A =>
         // The same entries in reverse: still an A.
         Object.fromEntries(Object.entries(value).reverse()) as A
-      const other: Evidence = turned({ ...e, traces: turned(e.traces), windows: turned(e.windows), screen: turned(e.screen) })
+      const other: Evidence = turned({
+        ...e,
+        traces: turned(e.traces),
+        windows: turned(e.windows),
+        screen: turned(e.screen)
+      })
       expect(readSeat(other)).toEqual(readSeat(e))
     }))
 
   it("gives one line of why per source, the answering one marked, ages never negative, under 1 kB", () =>
     holds(evidence, (e) => {
       const { source, why } = readSeat(e)
-      expect(why.map((line) => line.source).sort()).toEqual(["cli", "cli-hook", "herdr", "hold", "process", "trace"])
+      expect(why.map((line) => line.source).sort()).toEqual([
+        "cli",
+        "cli-hook",
+        "herdr",
+        "hold",
+        "process",
+        "trace"
+      ])
       expect(why.filter((line) => line.note === "answers").map((line) => line.source)).toEqual(
         source === "none" ? [] : [source]
       )

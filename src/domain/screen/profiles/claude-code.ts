@@ -53,6 +53,7 @@ export const claudeCode: Profile = {
           "^ {2}! for (?:shell|bash) mode$"
         ],
         after: ["^ {2}[●◯○◉⏺] ", "^ {20,}\\S", "^ {2}[↑↓] "],
+        never: ["^ {1,4}Enter to confirm · Esc to (?:cancel|exit)$"],
         emptyHint: ["\\? for sh", "esc to in"],
         status: ["^ {2}\\S.*(?:\\d%|\\$\\d|(?:Opus|Sonnet|Haiku|Fable) \\d)"],
         hidesTurn: ["^ {2}-- [A-Z ]+ --"]

@@ -28,6 +28,7 @@ export const copilot: Profile = {
       sameWidth: true,
       glyphs: [
         { char: "❯", mode: "prompt" },
+        { char: ">", mode: "prompt" },
         { char: "!", mode: "shell" },
         { char: "#", mode: "other" }
       ],
@@ -39,7 +40,10 @@ export const copilot: Profile = {
       folds: ["\\[Paste[^\\]]{0,60}\\]", "\\[(?:Image|File)[^\\]]{0,60}\\]"],
       footer: {
         indent: 1,
-        anchors: ["^ (?:← open sidebar · )?[A-Z][A-Za-z]{2,}(?: · | {2,}|$)"],
+        // hints without a model behind them are those of a CLI that nobody signed in to
+        anchors: [
+          "^ (?:← open sidebar · )?(?:Interactive|Plan|Autopilot)(?: (?!.*(?:[/@#]|commands|next tab|files|issues)$).*)?$"
+        ],
         after: ["^ "],
         emptyHint: ["/ commands"]
       }
@@ -148,14 +152,26 @@ export const copilot: Profile = {
       block: failed("[Ff]ailed to get (?:a )?response|Execution failed|API [Ee]rror|AI model|[Pp]rovider"),
       error: "other"
     },
+    {
+      id: "working-line",
+      ...told,
+      role: "working",
+      row: "^ ?\\S .{1,120}\\([Ee]sc to (?:cancel|interrupt|stop)\\b"
+    },
     { id: "entry", ...seen, role: "content", row: "^ [●○◉◎✗✓$!] " },
     { id: "sent", ...seen, role: "sent", row: "^ ❯ " },
-    { id: "banner", ...seen, role: "start", row: "^ {2}[╭╰█ ][─╮╯▔ ]" }
+    { id: "banner", ...seen, role: "start", row: "^ {2}(?:[╭╰]─[╮╯]|█ .{2,4} █| ▔{3,})" }
   ],
   signs: [
     { id: "login", ...seen, kind: "notice", at: "above", row: "^ ?Please use /login\\b" },
-    { id: "other-tab", ...told, kind: "overlay", at: "head", row: "^ \\S.* \\[(?!Current)[A-Z][A-Za-z ]+\\]" },
-    { id: "spinner", ...seen, kind: "working", at: "footer", row: "^ [○◉◎●◌◍◯] [A-Z]" },
+    {
+      id: "other-tab",
+      ...told,
+      kind: "overlay",
+      at: "head",
+      row: "^ \\S.* \\[(?!Current)[A-Z][A-Za-z ]+\\]"
+    },
+    { id: "spinner", ...seen, kind: "working", at: "footer", row: "^ [○◉◎●◌◍◯](?: |$)" },
     {
       id: "interrupt-hint",
       ...seen,
@@ -178,7 +194,7 @@ export const copilot: Profile = {
       id: "footer",
       ...seen,
       at: "footer",
-      row: "(?:^| )([a-z][a-z\\d]*(?:-[a-z\\d.]+){1,6})(?: \\([^)]{1,20}\\))?(?: · [A-Z][a-z]+)?$",
+      row: "(?:^| )([a-z][a-z\\d]*(?:-[a-z\\d.]+){1,4})(?: \\([^)]{1,20}\\))?(?: · [A-Z][a-z]+)?$",
       model: "{1}"
     },
     {
@@ -201,7 +217,7 @@ export const copilot: Profile = {
       id: "footer-effort",
       ...seen,
       at: "footer",
-      row: " [a-z][a-z\\d]*(?:-[a-z\\d.]+){1,6}(?: \\([^)]{1,20}\\))? · (None|Minimal|Low|Medium|High|Xhigh|Max)$",
+      row: " [a-z][a-z\\d]*(?:-[a-z\\d.]+){1,4}(?: \\([^)]{1,20}\\))? · (None|Minimal|Low|Medium|High|Xhigh|Max)$",
       effort: "{1}"
     }
   ],

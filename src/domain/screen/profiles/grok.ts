@@ -6,11 +6,12 @@ const told = { captured: false } as const
 const ghost = { faint: true, firstInverse: false } as const
 const footer = {
   indent: 2,
-  anchors: ["^ {2}[⏸▶] +auto-edit: "],
-  after: [],
+  // a shell's prompt may stand right behind what a CLI that left drew last, so its signs are not taken
+  anchors: ["^ {2}[⏸▶] +auto-[\\w:]*[ \\w():+/.≋⚒-]*$"],
+  after: ["^ {2}[ \\w():+/.-]*$"],
   required: true,
   // the row is the same with and without text; a frame without styles is never touchable anyway
-  emptyHint: ["auto-edit: "]
+  emptyHint: ["^ {2}[⏸▶] +auto-"]
 } as const
 
 /** grok-cli (the community's one, 0.0.x): a round box, a confirmation in its place, a spinner row with a timer. */
@@ -30,8 +31,26 @@ export const grok: Profile = {
       glyphs: [{ char: "❯", mode: "prompt" }],
       glyphColumn: 4,
       textColumn: 6,
+      cursorHidden: true,
       ghost,
       placeholders: ["^Ask me anything\\.\\.\\.$"],
+      footer
+    },
+    {
+      // a text that wraps takes the gap behind the glyph
+      id: "box-wrapped",
+      ...told,
+      shape: "edges",
+      top: "^ {2}╭─{4,}╮$",
+      bottom: "^ {2}╰─{4,}╯$",
+      sameWidth: true,
+      left: "│",
+      right: "│",
+      glyphs: [{ char: "❯", mode: "prompt" }],
+      glyphColumn: 4,
+      textColumn: 5,
+      cursorHidden: true,
+      ghost,
       footer
     },
     {
@@ -47,6 +66,7 @@ export const grok: Profile = {
       glyphs: [{ char: "❯", mode: "prompt" }],
       glyphColumn: 3,
       textColumn: 5,
+      cursorHidden: true,
       ghost,
       footer
     }
@@ -81,8 +101,9 @@ export const grok: Profile = {
       id: "spinner",
       ...seen,
       role: "working",
-      row: "^ {2}[/\\\\|-] +[A-Z]",
-      block: "^[/\\\\|-] +[A-Z][^(]{1,40}\\(\\d+s · ↑"
+      // in a narrow pane the word, the timer and the hint wrap side by side
+      row: "^ {2}[/\\\\|-] +\\S.{0,80}?\\(?\\d+s",
+      block: "^[/\\\\|-] +[^(]{0,40}\\(\\d+s · ↑"
     },
     { id: "streaming", ...seen, role: "working", row: "^ {2,}(?:.{0,400} )?█$" },
     { id: "executing", ...told, role: "working", row: "^ {4}⎿ Executing\\.\\.\\.$" },
@@ -90,39 +111,43 @@ export const grok: Profile = {
       id: "error-auth",
       ...told,
       role: "error",
-      row: "^ {2}⏺ (?:Sorry, I encountered an error|Error): ",
-      block: "(?:\\b401\\b|\\b403\\b|API key|[Uu]nauthorized)",
+      row: "^ {2}⏺ (?:Sorry|Error)\\b",
+      block:
+        "^⏺ (?:Sorry, I encountered an error|Error): .{0,200}(?:\\b401\\b|\\b403\\b|API key|[Uu]nauthorized)",
       error: "auth"
     },
     {
       id: "error-overloaded",
       ...told,
       role: "error",
-      row: "^ {2}⏺ (?:Sorry, I encountered an error|Error): ",
-      block: "(?:\\b429\\b|\\b529\\b|\\b503\\b|[Oo]verloaded|[Rr]ate limit)",
+      row: "^ {2}⏺ (?:Sorry|Error)\\b",
+      block:
+        "^⏺ (?:Sorry, I encountered an error|Error): .{0,200}(?:\\b429\\b|\\b529\\b|\\b503\\b|[Oo]verloaded|[Rr]ate limit)",
       error: "overloaded"
     },
     {
       id: "error-server",
       ...told,
       role: "error",
-      row: "^ {2}⏺ (?:Sorry, I encountered an error|Error): ",
-      block: "(?:\\b5\\d\\d\\b|[Ss]erver error)",
+      row: "^ {2}⏺ (?:Sorry|Error)\\b",
+      block: "^⏺ (?:Sorry, I encountered an error|Error): .{0,200}(?:\\b5\\d\\d\\b|[Ss]erver error)",
       error: "server"
     },
     {
       id: "error-connection",
       ...told,
       role: "error",
-      row: "^ {2}⏺ (?:Sorry, I encountered an error|Error): ",
-      block: "(?:[Cc]onnection|ECONN|ENOTFOUND|ETIMEDOUT|fetch failed|[Nn]etwork|[Tt]imed? ?out)",
+      row: "^ {2}⏺ (?:Sorry|Error)\\b",
+      block:
+        "^⏺ (?:Sorry, I encountered an error|Error): .{0,200}(?:[Cc]onnection|ECONN|ENOTFOUND|ETIMEDOUT|fetch failed|[Nn]etwork|[Tt]imed? ?out)",
       error: "connection"
     },
     {
       id: "error",
       ...told,
       role: "error",
-      row: "^ {2}⏺ (?:Sorry, I encountered an error|Grok API error): ",
+      row: "^ {2}⏺ Sorry\\b",
+      block: "^⏺ Sorry, I encountered an error: ",
       error: "other"
     },
     { id: "result", ...seen, role: "detail", row: "^ {4}⎿ " },

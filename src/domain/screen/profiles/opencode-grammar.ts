@@ -11,6 +11,9 @@ const SPIN = "[■⬝⬥◆⬩⬪]"
 /** The line that closes an answer: agent and model, then how long it took. */
 const CLOSE = "^ {3,5}▣ +\\S"
 
+/** The keys of a permission that older releases ask for inside the conversation. */
+const INLINE = "^ *┃? +(?:enter )?accept\\b.{0,40}\\bdeny\\b"
+
 /** A duration as the closing line writes it. */
 const TOOK = "(?:\\d+[dhm] ){0,3}\\d+(?:\\.\\d+)?(?:ms|[smhd])"
 
@@ -26,7 +29,7 @@ const composers = (seen: Seen): ReadonlyArray<Composer> => [
     glyphColumn: 0,
     textColumn: 3,
     cursorShown: true,
-    ghost: { faint: false, firstInverse: false },
+    ghost: { faint: false, firstInverse: false, worded: true },
     quiet: "·",
     shellStatus: ["^Shell$"],
     placeholders: ['^Ask anything(?:…|\\.\\.\\.) "'],
@@ -38,6 +41,7 @@ const composers = (seen: Seen): ReadonlyArray<Composer> => [
         " (?:tab|shift\\+tab|ctrl\\+\\S{1,3}|alt\\+\\S{1,3}) (?:agents|commands|variants|switch agent|switch mode)(?: |$)"
       ],
       after: ["^ {2}"],
+      never: ["^ *┃(?: {2,}|$)"],
       emptyHint: ["ctrl\\+p"]
     }
   }
@@ -79,6 +83,7 @@ const failure = (id: string, words: string, error: NonNullable<Mark["error"]>): 
 })
 
 const marks = (seen: Seen): ReadonlyArray<Mark> => [
+  { id: "permission-row", ...told, role: "chrome", row: INLINE },
   { id: "bar", ...seen, role: "chrome", row: "^ *┃$" },
   { id: "queued", ...seen, role: "queued", row: "^ *┃ {2,4}QUEUED$" },
   { id: "interrupted", ...seen, role: "interrupted", row: `${CLOSE}.* · interrupted$` },
@@ -91,14 +96,19 @@ const marks = (seen: Seen): ReadonlyArray<Mark> => [
     role: "limit",
     row: "^ *┃ {2}\\S",
     barred: true,
-    whole: "[Uu]sage limit|current quota|[Qq]uota exceeded|[Ii]nsufficient (?:quota|balance|credit)|out of credits"
+    whole:
+      "[Uu]sage limit|current quota|[Qq]uota exceeded|[Ii]nsufficient (?:quota|balance|credit)|out of credits"
   },
   failure(
     "error-auth",
     "\\b40[13]\\b|[Uu]nauthori[sz]ed|[Ff]orbidden|(?:[Ii]ncorrect|[Ii]nvalid) (?:API|api|x-api)|api-keys|[Aa]uthenticat|not logged in",
     "auth"
   ),
-  failure("error-overloaded", "[Oo]verloaded|[Rr]ate limit|Too Many Requests|\\b429\\b|\\b529\\b", "overloaded"),
+  failure(
+    "error-overloaded",
+    "[Oo]verloaded|[Rr]ate limit|Too Many Requests|\\b429\\b|\\b529\\b",
+    "overloaded"
+  ),
   failure(
     "error-connection",
     "ECONN|ENOTFOUND|ETIMEDOUT|[Cc]onnection|[Uu]nable to connect|[Cc]annot connect|fetch failed|[Tt]imed out",
@@ -113,36 +123,48 @@ const marks = (seen: Seen): ReadonlyArray<Mark> => [
 const LIMITED = "(?:[Uu]sage.limit|current.quota|[Qq]uota.exceeded|insufficient.quota|limit.will.reset)"
 
 const signs = (seen: Seen): ReadonlyArray<Sign> => [
+  { id: "permission-inline", ...told, kind: "permission", at: "above", row: INLINE },
   { id: "shell-mode", ...seen, kind: "overlay", at: "footer", row: "\\besc exit shell\\b" },
   {
     id: "window",
     ...seen,
     kind: "overlay",
     at: "screen",
-    row: "^ {4,}[A-Z]\\S.{0,80} {3,}esc$"
+    row: "^ {4,}[A-Z]\\S.{0,80} {3,}esc(?:/enter)?$"
   },
   {
     id: "spinner",
     ...seen,
     kind: "working",
     at: "footer",
-    row: `^ {2,4}.{0,7}${SPIN}(?!.*${LIMITED})`
+    row: `^ {2,4}.{0,7}${SPIN}`,
+    footer: `^(?!.*${LIMITED})`
   },
   { id: "spinner-still", ...told, kind: "working", at: "footer", row: "^ {2,4}\\[(?:⋯|\\.\\.\\.)\\]" },
   { id: "interrupt-hint", ...seen, kind: "working", at: "footer", row: "\\besc (?:again to )?interr" },
+  {
+    id: "interrupt-wrapped",
+    ...told,
+    kind: "working",
+    at: "footer",
+    row: "\\besc\\b",
+    footer: "\\besc\\b.{0,60}\\binterr"
+  },
   {
     id: "retrying-limit",
     ...seen,
     kind: "limit",
     at: "footer",
-    row: `^ {2,}\\S?.{0,300}${LIMITED}`
+    row: `^ {2,4}.{0,7}${SPIN}|retrying|attempt #|#\\d{1,3}\\]$`,
+    footer: LIMITED
   },
   {
     id: "retrying",
     ...seen,
     kind: "working",
     at: "footer",
-    row: "(?:^|[ \\[])(?:retrying (?:in|attempt)\\b|attempt #\\d|#\\d{1,3}\\]$)(?!.*ctrl\\+)"
+    row: "(?:^|[ \\[])(?:retrying (?:in|attempt)\\b|attempt #\\d|#\\d{1,3}\\]$)",
+    footer: `^(?!.*${LIMITED})`
   }
 ]
 
@@ -172,7 +194,7 @@ const extractors = (seen: Seen): ReadonlyArray<Extractor> => [
     model: "GPT {2:title}",
     version: "{1}"
   },
-  { id: "status-effort", ...told, at: "status", row: `\\t·\\t(${EFFORTS})$`, effort: "{1}" },
+  { id: "status-effort", ...told, at: "status", row: `[\\t ]·\\t(${EFFORTS})$`, effort: "{1}" },
   {
     id: "context",
     ...seen,
@@ -209,6 +231,9 @@ export const grammar = ({ aliases, command, id, versions }: Fork): Profile => {
     exits: [`^ *Continue +${command} `, `^ *(?:\\S+ )?${command} (?:-s|--session|-c|--continue) `],
     extractors: extractors(seen),
     background: [],
-    resets: ["\\breset (?:at|in) (\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d(?::\\d\\d)?)(?:\\D|$)", "\\breset (?:at|in) (\\d+ ?[hm]\\S{0,20})"]
+    resets: [
+      "\\breset (?:at|in) (\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d(?::\\d\\d)?)(?:\\D|$)",
+      "\\breset (?:at|in) (\\d+ ?[hm]\\S{0,20})"
+    ]
   }
 }

@@ -4,7 +4,8 @@ const seen = { captured: true, versions: ["0.73.1"] } as const
 const told = { captured: false } as const
 
 /** The figures that begin the last row below the box: tokens, cache, cost. */
-const FIGURES = "(?:[↑↓RW]\\d\\S* |\\$\\d\\S* (?:\\(sub\\) )?){0,6}"
+const FIGURE = "(?:[↑↓RW]\\d\\S* |\\$\\d\\S* (?:\\(sub\\) )?)"
+const FIGURES = `${FIGURE}{0,3}${FIGURE}{0,3}`
 
 /** pi: a box without a glyph between two rules, pickers between the same rules, a spinner row while a turn runs. */
 export const pi: Profile = {
@@ -23,6 +24,8 @@ export const pi: Profile = {
       glyphColumn: 0,
       textColumn: 0,
       glyphOptional: true,
+      cursorHidden: true,
+      cursorCell: true,
       // what a picker, an input or a question draws between the rules
       pickerRows: [
         "^ ?[→›❯] \\S",
@@ -47,6 +50,7 @@ export const pi: Profile = {
       id: "question",
       ...told,
       kind: "question",
+      not: ["select authentication method", "select provider to"],
       rows: ["^ ?→ \\S", "^ ?↑↓ navigate {2}"]
     },
     {
@@ -59,7 +63,12 @@ export const pi: Profile = {
       id: "picker",
       ...seen,
       kind: "overlay",
-      anyRow: ["^ ?[→›] \\S", "^> ", "^ {2}\\(\\d+/\\d+\\)$", "^ {2}No (?:matching|models|sessions|entries)\\b"]
+      anyRow: [
+        "^ ?[→›] \\S",
+        "^> ",
+        "^ {2}\\(\\d+/\\d+\\)$",
+        "^ {2}No (?:matching|models|sessions|entries)\\b"
+      ]
     }
   ],
   marks: [
