@@ -75,17 +75,20 @@ const hasHint = (screen: Screen, box: Box): boolean =>
     (at) => at === box.anchor && matchesAny(box.composer.footer.emptyHint, textAt(screen.rows, at))
   )
 
-/** True when the drawn cells are the CLI's own words, by its hints' colour or by the words themselves (`emptyWords`). */
-const isOwnGhost = (screen: Screen, box: Box, drawn: ReadonlyArray<Cell>): boolean => {
+/**
+ * True when the drawn cells are the CLI's own words, by its hints' colour or by the words themselves (`emptyWords`);
+ * `away` when the host's cursor is not where such words leave it, so that a colour alone says nothing.
+ */
+const isOwnGhost = (screen: Screen, box: Box, drawn: ReadonlyArray<Cell>, away: boolean): boolean => {
   const { emptyWords, hints } = box.composer
-  if (emptyWords === undefined && hints === undefined) return false
+  if (!screen.styled || (emptyWords === undefined && hints === undefined)) return false
   const first = contentCells(box, screen.rows[box.first]).find((cell) => cell.col === box.textColumn)
   const cursorDrawn = first?.style.inverse === true
   const words = drawn.filter((cell) => cell !== first)
   const quiet =
     box.hint !== undefined && words.length > 0 && words.every((cell) => cell.style.fg === box.hint)
   const known = matchesAny(emptyWords, drawn.map((cell) => cell.char).join(""))
-  return cursorDrawn ? quiet || (known && isBlank(first)) : known && quiet
+  return cursorDrawn ? (quiet && !away) || (known && isBlank(first)) : known && quiet
 }
 
 /** Reads what stands in the box; `cursor` is where the host says it is, seen or not. */
@@ -115,15 +118,15 @@ export const readContent = (
   const { textColumn } = box
   const { ghost, placeholders } = box.composer
   // a suggestion leaves the cursor at the start of the box
-  if (cursor !== undefined && cursor.y >= box.first && cursor.y <= box.last) {
-    if (cursor.y !== box.first || cursor.x !== textColumn) return typed
-  }
+  const inside = cursor !== undefined && cursor.y >= box.first && cursor.y <= box.last
+  const away = inside && (cursor.y !== box.first || cursor.x !== textColumn)
+  if (isOwnGhost(screen, box, drawn, away)) return { state: "ghost", proven: true, text, folded: false }
+  if (away) return typed
   if (!screen.styled) {
     const own = matchesAny(box.composer.emptyWords, drawn.map((cell) => cell.char).join(""))
     const known = matchesAny(placeholders, text) ? hasHint(screen, box) : own
     return known ? { state: "ghost", proven: false, text, folded: false } : typed
   }
-  if (isOwnGhost(screen, box, drawn)) return { state: "ghost", proven: true, text, folded: false }
   const [head, ...rest] = drawn
   const headInverse = ghost.firstInverse && head?.style.inverse === true && head.col === textColumn
   const tail = headInverse ? rest : drawn
