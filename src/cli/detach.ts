@@ -67,7 +67,7 @@ export const detach = (
     if (before !== undefined && by !== null) {
       return yield* alreadyRuns(team.session, new WatchAlready({ record: before, by }))
     }
-    const carried = ["TEAM_TMUX_SOCKET", "XDG_CONFIG_HOME"].flatMap((name) => {
+    const carried = ["TEAM_TMUX_SOCKET", "TEAM_HERDR_SOCKET", "XDG_CONFIG_HOME"].flatMap((name) => {
       const value = env[name]
       return value === undefined ? [] : [[name, value] as const]
     })

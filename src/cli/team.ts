@@ -138,11 +138,13 @@ export const openFor = (
     const choice = yield* chosenHost(command, options, fromSettings)
     const session = Option.getOrElse(options.session, () => open.file.session)
     const socket = invocation.env["TEAM_TMUX_SOCKET"]
+    const herdrSocket = invocation.env["TEAM_HERDR_SOCKET"]
     const makeHost = yield* HostMaker
     const host = makeHost({
       choice,
       session,
-      ...(socket === undefined ? {} : { socket: { path: socket } })
+      ...(socket === undefined ? {} : { socket: { path: socket } }),
+      ...(herdrSocket === undefined ? {} : { herdrSocket })
     }).pipe(Layer.mapError((error) => exitWith(`${command}.host`, 2, `team ${command}: ${error.message}`)))
     const layer = Layer.mergeAll(
       host,

@@ -44,6 +44,15 @@ export { Profile } from "./screen/profile.ts"
 export { PROFILES, profileOf } from "./screen/profiles/index.ts"
 export { readScreen, readWith } from "./screen/read.ts"
 export { ErrorClass, ScreenReading } from "./screen/reading.ts"
+export {
+  moreCautious,
+  type Profiles as ScreenProfiles,
+  profilesOf,
+  type Reader as ScreenReader,
+  readScreenWith,
+  shippedOnly,
+  USER_BUDGET
+} from "./screen/user-profile.ts"
 // seat: words, evidence, the ranked reading (spec 000 §3.1)
 export { Evidence, HookFact, ProcessVerdict, ReadingWindows, Traces } from "./seat/evidence.ts"
 export {

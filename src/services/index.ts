@@ -27,6 +27,8 @@ export { Machine } from "./Machine.ts"
 export { type Addressed, type Notice, Notifier, type NotifyOutcome } from "./Notifier.ts"
 export type { Channel } from "./notifier/channel.ts"
 export { Processes, ProcessesError } from "./Processes.ts"
+// a person's screen profiles
+export { Profiles, type ProfilesRead, type ProfilesShape } from "./Profiles.ts"
 // programs and processes
 export { ProcessError, ProcessRunner, type RunOptions, type RunResult } from "./ProcessRunner.ts"
 // the team file and the levels around it

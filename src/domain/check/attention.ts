@@ -42,7 +42,7 @@ export const attention: SeatCheck = {
     }
     const finding = found()
     // A screen that cannot be read proves no dialog away, whatever the host says.
-    const unreadable = screen === null || screen.kind === "unknown"
+    const unreadable = screen === null || screen.kind === "unknown" || screen.kind === "overlay"
     const kept = unreadable ? ["permission", "question", "notice"].map((kind) => keep(`${kind}:${name}`)) : []
     return finding === null ? kept : [finding, ...kept]
   }

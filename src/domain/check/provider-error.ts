@@ -16,8 +16,9 @@ const WHAT: Readonly<Record<ErrorClass, string>> = {
 export const providerError: SeatCheck = {
   name: "provider-error",
   runsOn: "seat",
-  run: ({ active, memory: seat, running, screen, spec }, { at }) => {
-    if (!running || active) return []
+  run: ({ memory: seat, running, screen, spec, traced }, { at }) => {
+    // The screen says itself that no turn runs; a host's word that lags behind it must not silence the error.
+    if (!running || traced) return []
     const name = spec.name
     if (screen === null || screen.kind === "unknown") {
       return ["error", "error-owner", "limit"].map((kind) => keep(`${kind}:${name}`))

@@ -6,9 +6,9 @@ import type { SeatCheck } from "./check.ts"
 export const unsent: SeatCheck = {
   name: "unsent",
   runsOn: "seat",
-  run: ({ active, memory: seat, running, screen, spec }, { at, team }) => {
+  run: ({ memory: seat, running, screen, spec, traced }, { at, team }) => {
     const key = `unsent:${spec.name}`
-    if (!running || active) return []
+    if (!running || traced) return []
     if (screen === null || screen.kind === "unknown") return [keep(key)]
     const due =
       screen.kind === "unsent" && seat.unsentSince !== null && at - seat.unsentSince >= team.unsentAfter

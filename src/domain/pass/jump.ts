@@ -5,32 +5,37 @@ import type { PassMemory } from "./memory.ts"
 export interface Elapsed {
   /** Milliseconds nobody watched: anchors are moved over them. Negative when the wall clock stepped back. */
   readonly unobserved: number
+  /** The time between the passes cannot be trusted at all: nothing is measured across it. */
+  readonly gap: boolean
   /** The gap was a jump inside one running watch: look again before anything new is said (design §4.17). */
   readonly settle: boolean
 }
 
 /**
  * What lies between the last pass and this one. A gap past two intervals (sleep, a stepped clock, a pause of the watch)
- * and a clock that went back are not observed; of a gap one interval at most is. `monotonic` is null after a restart.
+ * and a clock that went back are not observed; of a gap one interval at most is. `monotonic` is null after a restart. While
+ * the host does not answer (`answered` false) nothing of its seats is observed at all.
  */
 export const elapsedSince = (
   memory: PassMemory,
   at: number,
   monotonic: number,
-  interval: number
+  interval: number,
+  answered: boolean
 ): Elapsed => {
-  if (memory.at === null) return { unobserved: 0, settle: false }
+  if (memory.at === null) return { unobserved: 0, gap: false, settle: false }
   const wall = at - memory.at
   const running = memory.monotonic === null ? null : Math.max(0, monotonic - memory.monotonic)
   const observed = Math.min(running ?? interval, interval)
   const jumped = wall < 0 || wall > 2 * interval
-  return jumped ? { unobserved: wall - observed, settle: running !== null } : { unobserved: 0, settle: false }
+  const unobserved = answered ? (jumped ? wall - observed : 0) : wall
+  return { unobserved, gap: jumped, settle: jumped && running !== null }
 }
 
 const moved = (instant: number | null, by: number): number | null => (instant === null ? null : instant + by)
 
-/** Moves every anchor a window is measured from by `by` ms; what is printed as an instant stays as it was. */
-export const shiftMemory = (memory: PassMemory, by: number): PassMemory =>
+/** Moves every anchor a window is measured from over the time nobody observed; what is printed as an instant stays as it was. */
+export const shiftMemory = (memory: PassMemory, { gap, unobserved: by }: Elapsed): PassMemory =>
   by === 0
     ? memory
     : {
@@ -45,6 +50,6 @@ export const shiftMemory = (memory: PassMemory, by: number): PassMemory =>
         })),
         teamIdleSince: moved(memory.teamIdleSince, by),
         // Growth is not measured across a gap (spec 000 §3.3 swap-growth).
-        swap: [],
+        swap: gap ? [] : memory.swap,
         reports: shiftPeriods(memory.reports, by)
       }

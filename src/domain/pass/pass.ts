@@ -45,13 +45,14 @@ export const pass = (
   checks: ReadonlyArray<Check> = CHECKS
 ): PassResult => {
   const { at, team } = snapshot
-  const { unobserved, settle } = elapsedSince(before, at, snapshot.monotonic, team.interval)
+  const listing = snapshot.host._tag === "Answered" ? snapshot.host.listing : null
+  const elapsed = elapsedSince(before, at, snapshot.monotonic, team.interval, listing !== null)
+  const { settle } = elapsed
   const changed = changedSeats(snapshot, before)
-  const shifted = shiftMemory(before, unobserved)
+  const shifted = shiftMemory(before, elapsed)
   const known = new Map(
     shifted.seats.filter((seat) => !changed.has(seat.name)).map((seat) => [seat.name, seat])
   )
-  const listing = snapshot.host._tag === "Answered" ? snapshot.host.listing : null
   const newServer = listing !== null && before.server !== null && listing.server !== before.server
   const seats = team.seats.map((spec) => viewSeat(snapshot, spec, known.get(spec.name) ?? null, newServer))
 

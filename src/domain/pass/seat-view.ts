@@ -6,7 +6,7 @@ import { readScreen } from "../screen/read.ts"
 import type { ScreenReading } from "../screen/reading.ts"
 import { parseReset, resetInstant } from "../screen/reset.ts"
 import type { Evidence, HookFact, ProcessVerdict } from "../seat/evidence.ts"
-import { isReadable, readSeat, type SeatReading, showsWork } from "../seat/reading.ts"
+import { isReadable, newestTrace, readSeat, type SeatReading, showsWork } from "../seat/reading.ts"
 import type { SeatMemory } from "./memory.ts"
 import type { Launched, SeatFacts, Snapshot } from "./snapshot.ts"
 import type { SeatSpec } from "./team-view.ts"
@@ -27,12 +27,18 @@ export interface SeatView {
   readonly reading: SeatReading
   /** Any source shows work, whatever the word (design §4.1). */
   readonly active: boolean
+  /** A trace inside the window: it just committed, acked or was messaged. */
+  readonly traced: boolean
   /** At an empty prompt with nothing behind it. */
   readonly quiet: boolean
   readonly memory: SeatMemory
 }
 
 const PROMPTS: ReadonlySet<string> = new Set(["permission", "trust", "question", "plan"])
+
+/** At a prompt: idle, or herdr's `done`, which is its idle that nobody has looked at yet. */
+const isQuiet = ({ source, word }: SeatReading): boolean =>
+  word === "idle" || (word === "done" && source === "herdr")
 
 /** A screen that waits inside a turn for an answer. */
 export const isPrompt = (kind: ScreenKind): boolean => PROMPTS.has(kind)
@@ -78,8 +84,9 @@ const kindInPane = (screen: ScreenReading | null, bareShell: boolean): Evidence[
 /** The host's word counts only with an agent in the pane and a process the seat can have (design §4.16). */
 const statusOf = (pane: Pane | null, bareShell: boolean, newServer: boolean): string | null => {
   if (pane === null || pane.dead || pane.status === null) return null
+  if (bareShell) return null
   const quiet = pane.status === "idle" || pane.status === "done"
-  return quiet && (bareShell || newServer || pane.cli === null) ? null : pane.status
+  return quiet && (newServer || pane.cli === null) ? null : pane.status
 }
 
 const ended = (kind: Evidence["screen"]["kind"], bareShell: boolean): boolean =>
@@ -182,7 +189,8 @@ export const viewSeat = (
     evidence,
     reading,
     active,
-    quiet: running && reading.word === "idle" && !active,
+    traced: newestTrace(at, facts.traces, spec.traceWindow) !== null,
+    quiet: running && isQuiet(reading) && !active,
     memory: answered
       ? remember(base, {
           at,
@@ -254,8 +262,7 @@ const remember = (before: SeatMemory, seen: Seen): SeatMemory => {
     seenRunning: before.seenRunning || running,
     goneSince: running || !before.seenRunning ? null : (before.goneSince ?? at),
     lastWorking,
-    idleSince:
-      !running || lastWorking !== null ? null : (before.idleSince ?? (reading.word === "idle" ? at : null)),
+    idleSince: !running || lastWorking !== null ? null : (before.idleSince ?? (isQuiet(reading) ? at : null)),
     unknownSince,
     unsentSince: unsentSince(before, seen),
     limit: limitOf(before, seen),

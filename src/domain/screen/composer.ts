@@ -189,6 +189,7 @@ const withFooter = (frame: Frame, rows: ReadonlyArray<Row>): Box => {
     footer.push(at)
     const divides = frame.composer.bottom !== undefined && matches(frame.composer.bottom, row.text)
     if ((indentOf(row) < rule.indent && !divides) || matchesAny(rule.never, row.text)) torn = true
+    if (matchesAny(rule.newer, row.text)) torn = true
     if (matchesAny(rule.anchors, row.text)) anchor = at
   }
   const strange =

@@ -77,9 +77,14 @@ const hasHint = (screen: Screen, box: Box): boolean =>
 
 /**
  * True when the drawn cells are the CLI's own words, by its hints' colour or by the words themselves (`emptyWords`);
- * `away` when the host's cursor is not where such words leave it, so that a colour alone says nothing.
+ * with the host's cursor "away" from where such words leave it, a colour alone says nothing.
  */
-const isOwnGhost = (screen: Screen, box: Box, drawn: ReadonlyArray<Cell>, away: boolean): boolean => {
+const isOwnGhost = (
+  screen: Screen,
+  box: Box,
+  drawn: ReadonlyArray<Cell>,
+  cursor: "away" | "start" | "unseen"
+): boolean => {
   const { emptyWords, hints } = box.composer
   if (!screen.styled || (emptyWords === undefined && hints === undefined)) return false
   const first = contentCells(box, screen.rows[box.first]).find((cell) => cell.col === box.textColumn)
@@ -88,7 +93,8 @@ const isOwnGhost = (screen: Screen, box: Box, drawn: ReadonlyArray<Cell>, away: 
   const quiet =
     box.hint !== undefined && words.length > 0 && words.every((cell) => cell.style.fg === box.hint)
   const known = matchesAny(emptyWords, drawn.map((cell) => cell.char).join(""))
-  return cursorDrawn ? (quiet && !away) || (known && isBlank(first)) : known && quiet
+  if (cursorDrawn) return (quiet && cursor !== "away") || (known && isBlank(first))
+  return known && (quiet || (cursor === "start" && first !== undefined && isBlank(first)))
 }
 
 /** Reads what stands in the box; `cursor` is where the host says it is, seen or not. */
@@ -120,7 +126,8 @@ export const readContent = (
   // a suggestion leaves the cursor at the start of the box
   const inside = cursor !== undefined && cursor.y >= box.first && cursor.y <= box.last
   const away = inside && (cursor.y !== box.first || cursor.x !== textColumn)
-  if (isOwnGhost(screen, box, drawn, away)) return { state: "ghost", proven: true, text, folded: false }
+  if (isOwnGhost(screen, box, drawn, away ? "away" : inside ? "start" : "unseen"))
+    return { state: "ghost", proven: true, text, folded: false }
   if (away) return typed
   if (!screen.styled) {
     const own = matchesAny(box.composer.emptyWords, drawn.map((cell) => cell.char).join(""))

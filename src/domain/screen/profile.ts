@@ -41,6 +41,8 @@ export const Footer = Schema.Struct({
   never: optionalPatterns,
   /** Without an anchor there is no box at all: a footer that is another thing's hint row makes no box of a choice. */
   required: Schema.optional(Schema.Boolean),
+  /** Rows that never stand below the live box: with one of them it is an older frame's. */
+  newer: optionalPatterns,
   /** Seen only while the box is empty: tells a suggestion from typing where styles cannot. */
   emptyHint: optionalPatterns,
   /** Rows of an owner's status line: with one and an idle title a box without an anchor is idle, never touchable. */

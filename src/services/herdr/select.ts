@@ -5,7 +5,7 @@ import type { Herdr } from "../Herdr.ts"
 import { Processes } from "../Processes.ts"
 import { ProcessRunner } from "../ProcessRunner.ts"
 import { patient } from "./patient.ts"
-import { layerHerdr, makeHerdr } from "./socket.ts"
+import { type HerdrOptions, layerHerdr, makeHerdr } from "./socket.ts"
 import { startTimesFrom } from "./socket-processes.ts"
 import { layerTmux, type TmuxOptions } from "./tmux.ts"
 
@@ -20,23 +20,30 @@ export interface HostOptions {
   /** From `--host`, `TEAM_HOST` or the machine's settings; null tries herdr, then tmux. */
   readonly choice: HostChoice | null
   readonly session: string
-  /** The session a person named, which herdr's own environment must not overrule; null when it is the file's. */
+  /** The tmux server; the one we run in, else tmux's default, when left out. */
   readonly socket?: TmuxOptions["socket"]
+  /** herdr's socket itself, over the place its session has one. */
+  readonly herdrSocket?: string
 }
 
 /** Where `/proc` is not, start stamps come from the process listing: without them a reused pid would pass for the same. */
-const herdr = (session: string) =>
+const herdr = (options: HostOptions) =>
   Layer.unwrapEffect(
     Effect.map(Processes, ({ table }) =>
       patient(
         "herdr",
-        session,
-        layerHerdr(
-          process.platform === "linux" ? { session } : { session, startTimes: startTimesFrom(table) }
-        )
+        options.session,
+        layerHerdr({
+          ...herdrOptions(options),
+          ...(process.platform === "linux" ? {} : { startTimes: startTimesFrom(table) })
+        })
       )
     )
   )
+
+const herdrOptions = ({ herdrSocket, session }: HostOptions): HerdrOptions =>
+  herdrSocket === undefined ? { session } : { session, socketPath: herdrSocket }
+
 const tmux = ({ session, socket }: HostOptions) =>
   patient("tmux", session, layerTmux(socket === undefined ? { session } : { session, socket }))
 
@@ -52,12 +59,12 @@ const tmuxPresent: Effect.Effect<boolean, never, ProcessRunner> = Effect.flatMap
  * else an error that names both (design §3). A chosen host that is silent is waited for, call by call.
  */
 export const layerHost = (options: HostOptions): Layer.Layer<Herdr, NoHost, ProcessRunner | Processes> => {
-  if (options.choice === "herdr") return herdr(options.session)
+  if (options.choice === "herdr") return herdr(options)
   if (options.choice === "tmux") return tmux(options)
   return Layer.unwrapEffect(
     Effect.gen(function* () {
-      const answers = yield* Effect.isSuccess(makeHerdr({ session: options.session }))
-      if (answers) return herdr(options.session)
+      const answers = yield* Effect.isSuccess(makeHerdr(herdrOptions(options)))
+      if (answers) return herdr(options)
       if (yield* tmuxPresent) return tmux(options)
       return yield* new NoHost({
         message: `herdr does not serve the session "${options.session}" and tmux is not installed: start one of them, or name it with --host`

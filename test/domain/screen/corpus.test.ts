@@ -2,6 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { parseAnsi } from "../../../src/domain/screen/ansi.ts"
 import { PROFILES, profileOf } from "../../../src/domain/screen/profiles/index.ts"
 import { readScreen } from "../../../src/domain/screen/read.ts"
+import { readTitle } from "../../../src/domain/screen/title.ts"
 import { acceptedKinds, CAPTURES, isUnsafe, plainText, reencoded, rowsOf, withRows } from "./corpus.ts"
 
 const KNOWN = CAPTURES.filter(({ label }) => PROFILES.some((profile) => profile.id === label.cli))
@@ -10,9 +11,9 @@ const FORKS: ReadonlySet<string> = new Set(["opencode", "kilocode"])
 const isFork = (one: string, other: string): boolean => FORKS.has(one) && FORKS.has(other)
 const squeeze = (text: string): string => text.replace(/\s+/g, "")
 
-/** True for a row that says alone what the screen is, in a CLI whose title says nothing of a turn. */
+/** True for a row that says alone what the screen is, while the title says nothing of a turn. */
 const isOnlySign = ({ frame, label }: (typeof CAPTURES)[number], row: number): boolean => {
-  const silent = (profileOf(label.cli).titles?.working ?? []).length === 0
+  const silent = readTitle(profileOf(label.cli), frame.title ?? undefined) !== "working"
   const reading = readScreen(frame)
   if (!silent || reading.kind !== "working") return false
   // a wrapped sign is one block of rows

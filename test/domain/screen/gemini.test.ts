@@ -62,7 +62,10 @@ describe("Gemini: the box", () => {
   })
 
   it("case 64: knows its words by the hints' colour, wrapped and in another language too", () => {
-    const wrapped = [` > \u001b[7m \u001b[0m${QUIET} Type your message or`, `   ${QUIET}@path/to/file\u001b[0m`]
+    const wrapped = [
+      ` > \u001b[7m \u001b[0m${QUIET} Type your message or`,
+      `   ${QUIET}@path/to/file\u001b[0m`
+    ]
     expect(readScreen(gemini({ box: wrapped, width: 30 }))).toMatchObject({ kind: "idle", touchable: true })
     const other = ` > \u001b[7m \u001b[0m${QUIET} Schreib etwas\u001b[39m`
     expect(kindOf(gemini({ box: [other] }))).toBe("idle")
@@ -89,8 +92,12 @@ describe("Gemini: the box", () => {
 
   it("unwraps long text by the box's own margin, and keeps line breaks", () => {
     const box = [" > please look at the parser", "   and tell me what you", "   find\u001b[7m \u001b[0m"]
-    expect(readScreen(gemini({ box, width: 30 })).text).toBe("please look at the parser and tell me what you find")
-    expect(readScreen(gemini({ box, width: 80 })).text).toBe("please look at the parser\nand tell me what you\nfind")
+    expect(readScreen(gemini({ box, width: 30 })).text).toBe(
+      "please look at the parser and tell me what you find"
+    )
+    expect(readScreen(gemini({ box, width: 80 })).text).toBe(
+      "please look at the parser\nand tell me what you\nfind"
+    )
   })
 
   it("case 65: says that a paste is folded", () => {
@@ -131,7 +138,10 @@ describe("Gemini: the box", () => {
   })
 
   it("case 68: never takes shell mode for a prompt", () => {
-    for (const box of [` ! \u001b[7m \u001b[0m${QUIET} Type your shell command\u001b[39m`, " ! ls -la\u001b[7m \u001b[0m"]) {
+    for (const box of [
+      ` ! \u001b[7m \u001b[0m${QUIET} Type your shell command\u001b[39m`,
+      " ! ls -la\u001b[7m \u001b[0m"
+    ]) {
       const reading = readScreen(gemini({ box: [box], mode: "  shell mode enabled (esc to disable)" }))
       expect(reading.kind).not.toBe("idle")
       expect(reading.touchable).toBe(false)
@@ -166,7 +176,9 @@ describe("Gemini: the box", () => {
       context_left: 99
     })
     expect(kindOf(raw("gemini", rows(ghost, "⠏ I'm Feeling Lucky (esc to cancel, 2s)")))).toBe("working")
-    expect(readScreen(raw("gemini", rows(`│ > fix it\u001b[7m \u001b[0m${" ".repeat(67)}│`, "")))).toMatchObject({
+    expect(
+      readScreen(raw("gemini", rows(`│ > fix it\u001b[7m \u001b[0m${" ".repeat(67)}│`, "")))
+    ).toMatchObject({
       kind: "unsent",
       text: "fix it"
     })
@@ -177,9 +189,18 @@ describe("Gemini: turns", () => {
   it("reads working by the status row, with and without its title, typed text or a queue", () => {
     for (const title of [BUSY, null, READY]) {
       expect(kindOf(gemini({ status: SPINNER, title }))).toBe("working")
-      expect(kindOf(gemini({ status: SPINNER, title, box: [" > and then\u001b[7m \u001b[0m"] }))).toBe("working")
+      expect(kindOf(gemini({ status: SPINNER, title, box: [" > and then\u001b[7m \u001b[0m"] }))).toBe(
+        "working"
+      )
     }
-    const above = ["✦ Step 1", "", "  Queued (press ↑ to edit):", "    and then fix the tests", "    and more", ""]
+    const above = [
+      "✦ Step 1",
+      "",
+      "  Queued (press ↑ to edit):",
+      "    and then fix the tests",
+      "    and more",
+      ""
+    ]
     expect(readScreen(gemini({ above, status: SPINNER }))).toMatchObject({ kind: "working", queued: 2 })
   })
 
@@ -239,15 +260,21 @@ describe("Gemini: turns", () => {
       ""
     ]
     const reading = (text: string) => readScreen(gemini({ above: failed(text) }))
-    expect(reading('{"error":{"code":400,"status":"INVALID_ARGUMENT"}}')).toMatchObject({ kind: "error", error: "other" })
-    expect(reading('{"error":{"message":"API key not valid."}}')).toMatchObject({ kind: "error", error: "auth" })
+    expect(reading('{"error":{"code":400,"status":"INVALID_ARGUMENT"}}')).toMatchObject({
+      kind: "error",
+      error: "other"
+    })
+    expect(reading('{"error":{"message":"API key not valid."}}')).toMatchObject({
+      kind: "error",
+      error: "auth"
+    })
     expect(reading('{"error":{"code":503,"status":"UNAVAILABLE"}}')).toMatchObject({ error: "overloaded" })
     expect(reading('{"error":{"code":500}}')).toMatchObject({ error: "server" })
     expect(reading("fetch failed")).toMatchObject({ error: "connection" })
     expect(reading("You exceeded your current quota")).toMatchObject({ kind: "limit" })
-    expect(kindOf(gemini({ above: [...failed("x"), "▄".repeat(80), " > again", "▀".repeat(80), "✦ Done.", ""] }))).toBe(
-      "idle"
-    )
+    expect(
+      kindOf(gemini({ above: [...failed("x"), "▄".repeat(80), " > again", "▀".repeat(80), "✦ Done.", ""] }))
+    ).toBe("idle")
     expect(kindOf(gemini({ above: ["✦ Step 1", "", "ℹ Request cancelled.", "", ""] }))).toBe("idle")
   })
 })
@@ -272,18 +299,30 @@ describe("Gemini: dialogs", () => {
     const open = (rows: ReadonlyArray<string>, width = 60, title: string | null = BUSY) =>
       readScreen(raw("gemini", ["✦ I will use a tool now.", "", ...frame(rows, width)], title))
     expect(open(PERMISSION)).toMatchObject({ kind: "permission", touchable: false })
-    expect(open(PERMISSION.map((row) => row.replace("Allow execution of [Shell]?", "Erlauben?")))).toMatchObject({
+    expect(
+      open(PERMISSION.map((row) => row.replace("Allow execution of [Shell]?", "Erlauben?")))
+    ).toMatchObject({
       kind: "permission"
     })
-    expect(open(["Usage limit reached for gemini-3-pro.", "", "● 1. Keep trying", "  2. Stop", ""])).toMatchObject({
+    expect(
+      open(["Usage limit reached for gemini-3-pro.", "", "● 1. Keep trying", "  2. Stop", ""])
+    ).toMatchObject({
       kind: "limit",
       dialog: true
     })
     expect(
-      open(["Ready to start implementation?", " 1. Read it", "● 1.  Yes, automatically accept edits", "Enter to select · Esc to cancel"])
+      open([
+        "Ready to start implementation?",
+        " 1. Read it",
+        "● 1.  Yes, automatically accept edits",
+        "Enter to select · Esc to cancel"
+      ])
     ).toMatchObject({ kind: "plan" })
     expect(
-      open(["Do you trust the files in this", "folder?", "", "● 1. Trust folder (proj)", "  3. Don't trust"], 40)
+      open(
+        ["Do you trust the files in this", "folder?", "", "● 1. Trust folder (proj)", "  3. Don't trust"],
+        40
+      )
     ).toMatchObject({ kind: "trust" })
     expect(open(["Select Model", "● 1. Auto", "(Press Esc to close)"])).toMatchObject({ kind: "overlay" })
   })
@@ -316,11 +355,18 @@ describe("Gemini: dialogs", () => {
   })
 
   it("says unknown of a frame that it does not know", () => {
-    expect(kindOf(raw("gemini", ["✦ So:", "", ...frame(["Something new", "● Yes", "  No"])], null))).toBe("unknown")
+    expect(kindOf(raw("gemini", ["✦ So:", "", ...frame(["Something new", "● Yes", "  No"])], null))).toBe(
+      "unknown"
+    )
   })
 
   it("case 71: reads the shell that a CLI left behind", () => {
-    const stats = frame(["Agent powering down. Goodbye!", "", "To resume this session: gemini --resume", "0b-1"])
+    const stats = frame([
+      "Agent powering down. Goodbye!",
+      "",
+      "To resume this session: gemini --resume",
+      "0b-1"
+    ])
     for (const prompt of ["$", "❯", ">", "dev@box:proj#"]) {
       expect(kindOf(raw("gemini", [...stats, `${prompt} `], ""))).toBe("shell")
     }

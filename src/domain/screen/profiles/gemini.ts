@@ -89,7 +89,8 @@ export const gemini: Profile = {
     },
     {
       id: "frame",
-      ...told,
+      captured: true,
+      versions: ["0.20.0"],
       ...box,
       shape: "edges",
       top: "^╭─{10,}╮$",
@@ -116,7 +117,7 @@ export const gemini: Profile = {
   entries: ["^[✦✕ℹ] ", "^[▄▀]{10,}$", "^ ?> \\S"],
   dialogs,
   marks: [
-    { id: "spinner", ...seen, role: "working", row: "^ ?[⠀-⣿](?: |$)" },
+    { id: "spinner", ...seen, role: "working", row: "^ ?[⠀-⣿]" },
     {
       id: "spinner-ascii",
       ...told,
@@ -125,6 +126,12 @@ export const gemini: Profile = {
     },
     { id: "shell-waits", ...told, role: "working", row: "^ {1,2}! Shell awaiting input\\b" },
     { id: "help-panel", ...seen, role: "chrome", row: HELP },
+    {
+      id: "mode-row",
+      ...seen,
+      role: "chrome",
+      row: "^ {1,3}(?:(?:plan|auto-accept edits|YOLO|manual) )?(?:[Ss]hift\\+[Tt]ab to |[Cc]trl\\+[Yy](?: |$))"
+    },
     { id: "aside", ...seen, role: "chrome", row: "^ {16,}\\S" },
     {
       id: "toast",
@@ -185,11 +192,12 @@ export const gemini: Profile = {
       id: "sent-command",
       ...seen,
       role: "content",
-      row: "^▀{10,}$",
-      whole: "▄{10,} > [/?][^▄]{0,400}▀{10,}[^▄]*$"
+      row: "^[▄▀]{10,}$",
+      whole: "[▄▀]{10,} > [/?][^▄▀]{0,400}[▄▀]{10,}[^▄▀]*$"
     },
+    { id: "sent-command-bare", ...seen, role: "content", row: "^ ?> [/?]" },
     { id: "answer", ...seen, role: "content", row: "^(?:✦ |[╭╰│]|Tips for getting started)" },
-    { id: "sent", ...seen, role: "sent", row: "^(?:▀{10,}$| ?[>*!] \\S)" }
+    { id: "sent", ...seen, role: "sent", row: "^(?:[▄▀]{10,}$| ?[>*!] \\S)" }
   ],
   signs: [
     { id: "help-panel", ...seen, kind: "overlay", at: "above", row: HELP },

@@ -9,6 +9,12 @@ const footer = {
   // a shell's prompt may stand right behind what a CLI that left drew last, so its signs are not taken
   anchors: ["^ {2}[⏸▶] +auto-[\\w:]*[ \\w():+/.≋⚒-]*$"],
   after: ["^ {2}[ \\w():+/.-]*$"],
+  newer: [
+    "^ {2}[⏺>╭╰│] ?",
+    "^ {2}Do you want to proceed",
+    "^ {3}1\\. Yes$",
+    "^ {2,4}(?:Type your feedback|╭─)"
+  ],
   required: true,
   // the row is the same with and without text; a frame without styles is never touchable anyway
   emptyHint: ["^ {2}[⏸▶] +auto-"]

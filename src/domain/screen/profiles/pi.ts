@@ -39,6 +39,7 @@ export const pi: Profile = {
         indent: 0,
         anchors: [`^${FIGURES}(?:\\d{1,3}\\.\\d%|\\?)/\\d`, "^[↑↓]\\d\\S* .{0,80}\\.\\.\\.$"],
         after: [],
+        newer: ["^─{3}"],
         required: true
       }
     }

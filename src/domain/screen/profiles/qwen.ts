@@ -56,15 +56,39 @@ export const qwen: Profile = {
         ],
         after: ["^ {2}\\S.{0,80}\\d%", "^ {2}(?:docker|seatbelt|Debug Mode|⚠ )", "^ {12,}\\S"]
       }
+    },
+    {
+      id: "older-box",
+      captured: true,
+      versions: ["0.5.0"],
+      shape: "edges",
+      top: "^(?:─{10,}|╭─{10,}╮)$",
+      bottom: "^(?:─{10,}|╰─{10,}╯)$",
+      sameWidth: true,
+      glyphs: [
+        { char: ">", mode: "prompt" },
+        { char: "*", mode: "prompt" },
+        { char: "!", mode: "shell" }
+      ],
+      glyphColumn: 1,
+      textColumn: 3,
+      ghost: { faint: false, firstInverse: true },
+      emptyWords: ["^Typeyourmessageor@path/to/file$"],
+      footer: {
+        indent: 0,
+        anchors: ["^(?:~|/|\\.\\.\\.).{0,200} {2,}\\S.{0,120}\\(\\d{1,3}%(?: context left)?\\)"],
+        after: ["^\\|", "^ {12,}\\S"],
+        required: true
+      }
     }
   ],
   sides: "│",
   sentOpens: true,
   openers: ["^ {2}╭─{8,}╮$"],
-  entries: ["^ {2}[✦✕ℹ●✓] ", "^ {2}[>$] \\S"],
+  entries: ["^ {0,2}[✦◆✕ℹ●✓]\\ufe0e? ", "^ {0,2}[>$] \\S"],
   dialogs,
   marks: [
-    { id: "spinner", ...seen, role: "working", row: "^ {2}[⠀-⣿] ?\\S" },
+    { id: "spinner", ...seen, role: "working", row: "^ {0,2}[⠀-⣿] ?\\S" },
     {
       id: "spinner-timer",
       ...seen,
@@ -78,6 +102,8 @@ export const qwen: Profile = {
       row: "^ {2}\\.{1,3} +\\S.{0,200}\\((?:\\d+[hms] ?){1,3}(?:· .{1,30} )?· [^()]{2,40}\\)$"
     },
     { id: "spinner-wrapped", ...seen, role: "working", row: "^ {12,}[^ ()]{1,20}\\)$" },
+    { id: "scroll-bar", ...seen, role: "chrome", row: "^ {20,}[│█]$" },
+    { id: "context-files", ...seen, role: "chrome", row: "^Using:" },
     { id: "queue-hint", ...seen, role: "chrome", row: "^ {2}Press ↑ to edit\\b" },
     {
       id: "queued",
@@ -87,53 +113,54 @@ export const qwen: Profile = {
       whole: "Press ↑ to edit queued messages(?: ─|$)"
     },
     { id: "todo", ...told, role: "chrome", row: "^ {2,4}[○◐☐☒✓] .{1,200}$" },
-    { id: "interrupted", ...seen, role: "interrupted", row: "^ {2}[ℹ●] Request cancelled\\b" },
+    { id: "interrupted", ...seen, role: "interrupted", row: "^ {0,2}[ℹ●]\\ufe0e? ?Request cancelled\\b" },
     {
       id: "limit-hit",
       ...told,
       role: "limit",
-      row: "^ {2}✕ ",
+      row: "^ {0,2}✕\\ufe0e? ",
       block:
-        "^✕ .{0,200}(?:[Qq]uota exceeded|[Uu]sage limit|exceeded your current quota|insufficient_quota|[Dd]aily (?:quota|limit))"
+        "^✕\\ufe0e? .{0,200}(?:[Qq]uota exceeded|[Uu]sage limit|exceeded your current quota|insufficient_quota|[Dd]aily (?:quota|limit))"
     },
     {
       id: "error-auth",
       ...seen,
       role: "error",
-      row: "^ {2}✕ ",
+      row: "^ {0,2}✕\\ufe0e? ",
       block:
-        "^✕ .{0,160}(?:\\b40[13]\\b|[Ii]ncorrect API key|[Ii]nvalid API|[Uu]nauthorized|[Aa]uthenticat|[Tt]oken expired)",
+        "^✕\\ufe0e? .{0,160}(?:\\b40[13]\\b|[Ii]ncorrect API key|[Ii]nvalid API|[Uu]nauthorized|[Aa]uthenticat|[Tt]oken expired)",
       error: "auth"
     },
     {
       id: "error-overloaded",
       ...told,
       role: "error",
-      row: "^ {2}✕ ",
-      block: "^✕ .{0,160}(?:\\b429\\b|\\b503\\b|\\b529\\b|[Rr]ate limit|[Oo]verloaded|[Tt]hrottl)",
+      row: "^ {0,2}✕\\ufe0e? ",
+      block: "^✕\\ufe0e? .{0,160}(?:\\b429\\b|\\b503\\b|\\b529\\b|[Rr]ate limit|[Oo]verloaded|[Tt]hrottl)",
       error: "overloaded"
     },
     {
       id: "error-connection",
       ...seen,
       role: "error",
-      row: "^ {2}✕ ",
-      block: "^✕ .{0,160}(?:[Cc]onnection|fetch failed|ECONN|ENOTFOUND|ETIMEDOUT|[Nn]etwork|timed? ?out)",
+      row: "^ {0,2}✕\\ufe0e? ",
+      block:
+        "^✕\\ufe0e? .{0,160}(?:[Cc]onnection|fetch failed|ECONN|ENOTFOUND|ETIMEDOUT|[Nn]etwork|timed? ?out)",
       error: "connection"
     },
     {
       id: "error-server",
       ...told,
       role: "error",
-      row: "^ {2}✕ ",
-      block: "^✕ .{0,160}(?:\\b5\\d\\d\\b|[Ii]nternal server error)",
+      row: "^ {0,2}✕\\ufe0e? ",
+      block: "^✕\\ufe0e? .{0,160}(?:\\b5\\d\\d\\b|[Ii]nternal server error)",
       error: "server"
     },
-    { id: "error-api", ...seen, role: "error", row: "^ {2}✕ \\[?API Error", error: "other" },
+    { id: "error-api", ...seen, role: "error", row: "^ {0,2}✕\\ufe0e? \\[?API Error", error: "other" },
     { id: "banner", ...seen, role: "start", row: `^${PICTURE}[┌└│] ?(?:─|>_ )` },
-    { id: "answer", ...seen, role: "content", row: "^ {2}(?:[✦✕ℹ●⚠] |[╭╰│])" },
-    { id: "sent-command", ...told, role: "content", row: "^ {2}(?:> [/?]|\\$ )" },
-    { id: "sent", ...seen, role: "sent", row: "^ {2}> " },
+    { id: "answer", ...seen, role: "content", row: "^ {0,2}(?:[✦◆✕ℹ●⚠]\\ufe0e? |[╭╰│])" },
+    { id: "sent-command", ...told, role: "content", row: "^ {0,2}(?:> [/?]|\\$ )" },
+    { id: "sent", ...seen, role: "sent", row: "^ {0,2}> " },
     // a message that waits, a tip: neither is an answer, so what stands above decides
     { id: "loose", ...seen, role: "chrome", row: "^ {2}[^ ]" }
   ],
@@ -177,6 +204,22 @@ export const qwen: Profile = {
       at: "banner",
       under: BANNER,
       row: `^${PICTURE}│? *[^|│]{2,40} \\| [Qq]wen-?(\\d[\\d.]{0,8})-([a-z]+)(?:-([a-z]+))?[\\w.-]{0,40} *(?:\\(/model\\b|$)`,
+      model: "Qwen {2:title} {3:title}",
+      version: "{1}"
+    },
+    {
+      id: "older-footer",
+      ...seen,
+      at: "footer",
+      row: " {2,}([A-Za-z][\\w.:/-]{1,60}) \\((\\d{1,3})%(?: context left)?\\)",
+      model: "{1}",
+      contextLeft: "{2}"
+    },
+    {
+      id: "older-footer-qwen",
+      ...seen,
+      at: "footer",
+      row: " {2,}[Qq]wen-?(\\d[\\d.]{0,8})-([a-z]+)(?:-([a-z]+))?[\\w.-]{0,40} \\(\\d{1,3}%",
       model: "Qwen {2:title} {3:title}",
       version: "{1}"
     },
