@@ -1,7 +1,5 @@
 /** For tests of programs that embed the watch: panes in memory, services in memory, a scenario under `TestClock`. */
 
-/** Drawn screens of two CLIs, each with its cursor and title. */
-export * as Screens from "../cli/demo/draw.ts"
 export {
   type MemoryControl,
   MemoryHost,
@@ -10,5 +8,7 @@ export {
   type MemoryPaneInit,
   type MemoryScreen
 } from "../services/herdr/memory.ts"
+/** Drawn screens of two CLIs, each with its cursor and title. */
+export * as Screens from "./draw.ts"
 export { type Kept, layersInMemory, makeKept, quietMachine } from "./layers.ts"
 export { makeScenario, type Scenario, type ScenarioOptions, teamOf } from "./scenario.ts"

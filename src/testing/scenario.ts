@@ -5,7 +5,6 @@ import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Ref from "effect/Ref"
 import * as TestClock from "effect/TestClock"
-import type { Drawn } from "../cli/demo/draw.ts"
 import type { Check } from "../domain/check/check.ts"
 import type { MachineReading } from "../domain/machine/reading.ts"
 import { emptyMemory, type PassMemory } from "../domain/pass/memory.ts"
@@ -21,6 +20,7 @@ import { type MemoryControl, MemoryHost, type MemoryPaneInit } from "../services
 import type { Notice } from "../services/Notifier.ts"
 import { decodeText, TeamFileInvalid } from "../services/TeamFile.ts"
 import { makeWatch, type WatchServices } from "../services/Watch.ts"
+import type { Drawn } from "./draw.ts"
 import { type Kept, layersInMemory, makeKept } from "./layers.ts"
 
 /** What a scenario is played with. All but the team file's text may be left out. */

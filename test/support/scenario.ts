@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs"
-import { COLS, claude, codex, type Drawn, ROWS } from "../../src/cli/demo/draw.ts"
+import { COLS, claude, codex, type Drawn, ROWS } from "../../src/testing/draw.ts"
 import type { Check } from "../../src/domain/check/check.ts"
 import type { AbsentReason, HostName, Pane, PaneProcesses, PaneRead } from "../../src/domain/host/pane.ts"
 import type { MachineReading } from "../../src/domain/machine/reading.ts"

@@ -9,7 +9,6 @@ import * as Option from "effect/Option"
 import { readScreen } from "../../domain/screen/read.ts"
 import { type Private, redactCapture, redactText } from "../../domain/screen/redact.ts"
 import { type CaptureLabel, frameOf, LabelKind } from "../../domain/screen/score.ts"
-import { nearest } from "../../domain/text/nearest.ts"
 import { Herdr } from "../../services/Herdr.ts"
 import { createNew } from "../../services/SafeFile.ts"
 import { withHelp } from "../command.ts"
@@ -17,6 +16,7 @@ import { exitWith } from "../exit.ts"
 import { Invocation } from "../Invocation.ts"
 import { line } from "../Output.ts"
 import * as common from "../options.ts"
+import { seatNamed } from "../seat.ts"
 import { look, type OpenedTeam, openFor } from "../team.ts"
 
 const privateWords = (
@@ -40,18 +40,7 @@ const privateWords = (
 const seatOf = (name: string, team: OpenedTeam) =>
   Effect.gen(function* () {
     const { result } = yield* look(team)
-    const seat = result.seats.find((view) => view.spec.name === name)
-    if (seat === undefined) {
-      const close = nearest(
-        name,
-        result.seats.map((view) => view.spec.name)
-      )
-      return yield* exitWith(
-        "screen.seat",
-        2,
-        `team screen capture: the file has no seat "${name.slice(0, 60)}"${close === null ? "" : `; did you mean "${close}"?`}`
-      )
-    }
+    const seat = yield* seatNamed("screen capture", name, result)
     if (seat.pane === null) {
       return yield* exitWith("screen.pane", 1, `team screen capture: ${name} has no pane that can be read`)
     }

@@ -2,13 +2,13 @@ import * as Command from "@effect/cli/Command"
 import * as Options from "@effect/cli/Options"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { nearest } from "../../domain/text/nearest.ts"
 import { withHelp } from "../command.ts"
 import { type CommandExit, exitWith } from "../exit.ts"
 import { line, note, Output, json as printJson } from "../Output.ts"
 import * as common from "../options.ts"
 import { teamsFor } from "../projects.ts"
 import { explainSeat, seatsDocument, seatsTable } from "../render/seats.ts"
+import { seatNamed } from "../seat.ts"
 import { type Look, look, type OpenedTeam, type TeamServices } from "../team.ts"
 
 /** `--watch` reads again every two seconds (spec 000 §4). */
@@ -17,18 +17,7 @@ const HOME_AND_CLEAR = "\u001b[H\u001b[J"
 
 const printSeat = (name: string, { result, snapshot }: Look, asJson: boolean) =>
   Effect.gen(function* () {
-    const seat = result.seats.find((view) => view.spec.name === name)
-    if (seat === undefined) {
-      const close = nearest(
-        name,
-        result.seats.map((view) => view.spec.name)
-      )
-      return yield* exitWith(
-        "seats.seat",
-        2,
-        `team seats: the file has no seat "${name.slice(0, 60)}"${close === null ? "" : `; did you mean "${close}"?`}`
-      )
-    }
+    const seat = yield* seatNamed("seats", name, result)
     if (asJson) return yield* printJson(seatsDocument(snapshot, { ...result, seats: [seat] }))
     yield* Effect.forEach(explainSeat(seat), line, { discard: true })
   })

@@ -5,52 +5,17 @@ import * as Ref from "effect/Ref"
 import { emptyMemory } from "../../domain/pass/memory.ts"
 import { teamViewOf } from "../../domain/pass/team-view-of.ts"
 import { NOTHING } from "../../domain/threshold/words.ts"
-import { Facts } from "../../services/Facts.ts"
-import { Machine } from "../../services/Machine.ts"
-import { type Notice, Notifier } from "../../services/Notifier.ts"
-import { Recorder } from "../../services/Recorder.ts"
-import { type ProjectState, SessionState } from "../../services/SessionState.ts"
 import { decodeText } from "../../services/TeamFile.ts"
-import { TeamLog } from "../../services/TeamLog.ts"
 import { WallClock } from "../../services/WallClock.ts"
 import { makeWatch } from "../../services/Watch.ts"
+import { layersInMemory, makeKept } from "../../testing/layers.ts"
 import { line, Output } from "../Output.ts"
 import { seatsTable } from "../render/seats.ts"
 import { DEMO_FILE, END, EVERY, START, STORY } from "./scenario.ts"
 import type { Stage } from "./stage.ts"
 
-/** A quiet machine, so that the story is about the seats. */
-const machine = {
-  at: START,
-  loadPerCore: 0.4,
-  cores: 4,
-  memoryFreePercent: 62,
-  diskFreeBytes: 210e9,
-  diskPath: "/",
-  swapTotalBytes: 0,
-  swapUsedBytes: 0,
-  swapFreeBytes: 0
-}
-
 const clockText = (second: number): string =>
   `${String(Math.floor(second / 60)).padStart(2, "0")}:${String(second % 60).padStart(2, "0")}`
-
-/** Nothing in the demo is kept: the log, the state and the notifications live in memory. */
-const ephemeral = (clock: Ref.Ref<{ readonly at: number; readonly monotonic: number }>) =>
-  Effect.gen(function* () {
-    const state = yield* Ref.make<ProjectState>({ format: 1, sessions: {} })
-    const lines = yield* Ref.make<ReadonlyArray<string>>([])
-    const shown = yield* Ref.make<ReadonlyArray<Notice>>([])
-    return Layer.mergeAll(
-      SessionState.layerMemory(state),
-      TeamLog.layerMemory(lines),
-      Notifier.layerMemory(shown),
-      Recorder.layerNone,
-      Facts.layerNone,
-      Machine.layerFixed(machine),
-      WallClock.layerRef(clock)
-    )
-  })
 
 /**
  * Plays the story: virtual time moves in passes of 30 seconds, the watch is the real one, and the table is shown
@@ -63,7 +28,8 @@ export const play = (stage: Stage, pause: number) =>
     const file = Either.getOrThrow(decodeText(DEMO_FILE)).file
     const { team } = teamViewOf(file, { machine: NOTHING, entity: NOTHING, project: NOTHING })
     const clock = yield* Ref.make({ at: START, monotonic: 0 })
-    const layer = Layer.merge(yield* ephemeral(clock), stage.layer)
+    // Nothing is kept: log, state and notifications live in memory, and time is the story's.
+    const layer = Layer.mergeAll(layersInMemory(yield* makeKept), WallClock.layerRef(clock), stage.layer)
     const second = yield* Ref.make(0)
     let lastTable = ""
 

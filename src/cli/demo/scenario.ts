@@ -1,4 +1,4 @@
-import { claude, codex, type Drawn } from "./draw.ts"
+import { claude, codex, type Drawn } from "../../testing/draw.ts"
 
 /** The demo team's file, read like any other. */
 export const DEMO_FILE = `format: 1

@@ -10,7 +10,7 @@ import { patient } from "../../services/herdr/patient.ts"
 import { layerTmux } from "../../services/herdr/tmux.ts"
 import type { Processes } from "../../services/Processes.ts"
 import { type ProcessError, ProcessRunner } from "../../services/ProcessRunner.ts"
-import { COLS, type Drawn, ROWS } from "./draw.ts"
+import { COLS, type Drawn, ROWS } from "../../testing/draw.ts"
 
 /** Where the demo plays: panes that show what the story says. */
 export interface Stage {

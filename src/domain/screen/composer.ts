@@ -198,7 +198,7 @@ const withFooter = (frame: Frame, rows: ReadonlyArray<Row>): Box => {
   const { footerFrom: _, ...box } = frame
   const hint = hintColour(frame.composer, rows, footer)
   const top = headOf(frame.composer, rows, box.top) ?? box.top
-  return { ...box, top, footer, anchor, torn, strange, hint }
+  return { ...box, top, footer, anchor, torn: torn || (strange && rule.exact === true), strange, hint }
 }
 
 const inColumn = (composer: Composer, rows: ReadonlyArray<Row>): Frame | undefined => {

@@ -41,6 +41,8 @@ export const Footer = Schema.Struct({
   never: optionalPatterns,
   /** Without an anchor there is no box at all: a footer that is another thing's hint row makes no box of a choice. */
   required: Schema.optional(Schema.Boolean),
+  /** A row after the anchor that `after` does not know is no footer: the box is not the live one. */
+  exact: Schema.optional(Schema.Boolean),
   /** Rows that never stand below the live box: with one of them it is an older frame's. */
   newer: optionalPatterns,
   /** Seen only while the box is empty: tells a suggestion from typing where styles cannot. */

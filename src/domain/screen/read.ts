@@ -18,6 +18,9 @@ import { cursorAway, takesText, type Verdict, withBox, withoutBox } from "./verd
 /** A numbered choice. */
 const CHOICE = /^\d{1,2}\. /u
 
+/** Rows that a CLI may well draw below its box; a dialog below takes more. */
+const OWN_ROWS = 3
+
 interface Live {
   readonly box: Box
   readonly content: Content
@@ -33,6 +36,11 @@ const liveBox = (
 ): Live | undefined => {
   if (found === undefined || found.torn) return undefined
   if (found.composer.cursorHidden === true && cursorAway(found, cursor)) return undefined
+  // an older frame's box stands above the dialog that is open now
+  if (found.footer.length > OWN_ROWS) {
+    const open = findDialog(profile, screen)
+    if (open !== undefined && open.dialog.kind !== "overlay" && open.from > found.last) return undefined
+  }
   // a CLI that left its frame behind: a shell waits below it
   if (found.strange && findShell(profile, screen, cursor) !== undefined) return undefined
   const content = readContent(screen, found, cursor, cols)

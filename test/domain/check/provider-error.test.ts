@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { Drawn } from "../../../src/cli/demo/draw.ts"
+import type { Drawn } from "../../../src/testing/draw.ts"
 import { capture, claude, plain, T0 } from "../../support/scenario.ts"
 import { alone, by, told } from "./support.ts"
 

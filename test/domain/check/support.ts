@@ -1,4 +1,4 @@
-import type { Drawn } from "../../../src/cli/demo/draw.ts"
+import type { Drawn } from "../../../src/testing/draw.ts"
 import type { PaneRead } from "../../../src/domain/host/pane.ts"
 import type { SeatSpec, TeamView } from "../../../src/domain/pass/team-view.ts"
 import type { Report } from "../../../src/domain/report/report.ts"

@@ -36,7 +36,8 @@ const table = {
     indent: 1,
     anchors: [`^ (?:${COLUMNS})(?: {2,}|$)`],
     after: ["^ \\S", "^ {12,}\\S"],
-    required: true
+    required: true,
+    exact: true
   },
   hints: [`^ (?:${COLUMNS})(?= {2,}|$)`]
 } satisfies Partial<Composer>
@@ -107,7 +108,8 @@ export const gemini: Profile = {
           "^ ?(?:\\[[A-Z]+\\] )?(?:~|/|\\.\\.\\.)\\S*.{0,200}(?:no sandbox|untrusted|Seatbelt|gemini-\\d|/model )"
         ],
         after: ["^ {0,2}(?:\\(|gemini-|/model|no sandbox|\\|)"],
-        required: true
+        required: true,
+        exact: true
       }
     }
   ],

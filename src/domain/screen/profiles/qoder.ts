@@ -9,6 +9,7 @@ export const qoder: Profile = {
   ...generic,
   id: "qoder",
   aliases: ["qodercli", "qodercn", "qoderclicn"],
+  openers: ["^ Do you trust the files\\b", "^ Welcome to Qoder CLI$"],
   dialogs: [
     {
       id: "trust-folder",

@@ -78,7 +78,8 @@ export const qwen: Profile = {
         indent: 0,
         anchors: ["^(?:~|/|\\.\\.\\.).{0,200} {2,}\\S.{0,120}\\(\\d{1,3}%(?: context left)?\\)"],
         after: ["^\\|", "^ {12,}\\S"],
-        required: true
+        required: true,
+        exact: true
       }
     }
   ],
