@@ -129,7 +129,7 @@ export const openFor = (
     const invocation = yield* Invocation
     const open = yield* openTeam({ command, cwd: cwd ?? invocation.cwd, file: options.file }).pipe(
       Effect.mapError((error) => fileExit(command, error)),
-      Effect.provide(Layer.merge(TeamFile.layerLive, settingsLayer))
+      Effect.provide(Layer.mergeAll(TeamFile.layerLive, settingsLayer, profilesLayer))
     )
     if (!invocation.json) yield* Effect.forEach(open.warnings, note, { discard: true })
     const fromSettings = yield* Effect.flatMap(Settings, (settings) => settings.host).pipe(
@@ -184,7 +184,7 @@ export const look = ({
       cause: "change"
     })
     const memory: PassMemory = { ...(record.memory ?? emptyMemory), monotonic: null }
-    const result = pass(snapshot, memory)
+    const result = pass(snapshot, memory, { read: now.read })
     const watch = record.watch ?? null
     // What the watch says of itself stands only where there is one.
     const standing = result.standing.filter((report) => report.check !== "watch" || watch !== null)

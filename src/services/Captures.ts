@@ -43,7 +43,9 @@ export const readCaptures = (folder: string): Effect.Effect<ReadonlyArray<Captur
           const path = join(folder, name)
           const label = yield* Effect.flatMap(read(path), (text) =>
             decodeLabel(text).pipe(
-              Effect.mapError(() => new CaptureError({ message: `${path} is no label: it needs "cli" and a known "kind"` }))
+              Effect.mapError(
+                () => new CaptureError({ message: `${path} is no label: it needs "cli" and a known "kind"` })
+              )
             )
           )
           const ansi = yield* read(path.replace(/\.json$/, ".ansi"))

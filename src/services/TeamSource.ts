@@ -3,6 +3,7 @@ import type * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
 import { teamViewOf } from "../domain/pass/team-view-of.ts"
 import type { TeamFile as TeamFileData } from "../domain/team/file.ts"
+import { Profiles, type ProfilesShape } from "./Profiles.ts"
 import { Settings, type SettingsRead } from "./Settings.ts"
 import { formatWarning, TeamFile, type TeamFileError, type TeamFilePlace } from "./TeamFile.ts"
 import type { TeamNow } from "./Watch.ts"
@@ -20,9 +21,16 @@ export interface OpenTeam {
   readonly refresh: Effect.Effect<TeamNow>
 }
 
-const nowOf = (file: TeamFileData, settings: SettingsRead): TeamNow => {
+type Reader = Effect.Effect.Success<ProfilesShape["reader"]>
+
+const nowOf = (file: TeamFileData, settings: SettingsRead, reader: Reader): TeamNow => {
   const { remarks, team } = teamViewOf(file, settings)
-  return { team, remarks: [...settings.problems, ...remarks], fileProblem: null }
+  return {
+    team,
+    remarks: [...settings.problems, ...reader.problems, ...remarks],
+    fileProblem: null,
+    read: reader.read
+  }
 }
 
 /** What is wrong with the file in few words: the first problem, and how many more there are. */
@@ -39,19 +47,20 @@ export const openTeam = (where: {
   readonly command: string
   readonly cwd: string
   readonly file: Option.Option<string>
-}): Effect.Effect<OpenTeam, TeamFileError, TeamFile | Settings> =>
+}): Effect.Effect<OpenTeam, TeamFileError, TeamFile | Settings | Profiles> =>
   Effect.gen(function* () {
     const teamFile = yield* TeamFile
     const settings = yield* Settings
+    const profiles = yield* Profiles
     const loaded = yield* teamFile.load(where)
-    const now = nowOf(loaded.file, yield* settings.load(loaded.file.project))
+    const now = nowOf(loaded.file, yield* settings.load(loaded.file.project), yield* profiles.reader)
     const last = yield* Ref.make(loaded)
     const refresh = Effect.gen(function* () {
       const again = Effect.zipRight(Effect.sleep(HALF_WRITTEN), teamFile.reload(loaded))
       const attempt = yield* Effect.either(Effect.orElse(teamFile.reload(loaded), () => again))
       if (attempt._tag === "Right") yield* Ref.set(last, attempt.right)
       const { file } = yield* Ref.get(last)
-      const fresh = nowOf(file, yield* settings.load(file.project))
+      const fresh = nowOf(file, yield* settings.load(file.project), yield* profiles.reader)
       return attempt._tag === "Right" ? fresh : { ...fresh, fileProblem: shortProblem(attempt.left) }
     })
     return {

@@ -13,6 +13,8 @@ import type { TeamView } from "../domain/pass/team-view.ts"
 import type { WatchRecord } from "../domain/pass/watch-record.ts"
 import * as text from "../domain/report/catalogue.ts"
 import type { Report } from "../domain/report/report.ts"
+import type { Frame } from "../domain/screen/frame.ts"
+import type { ScreenReading } from "../domain/screen/reading.ts"
 import type { Facts } from "./Facts.ts"
 import { gather } from "./Gather.ts"
 import { Herdr } from "./Herdr.ts"
@@ -33,6 +35,8 @@ export interface TeamNow {
   readonly team: TeamView
   readonly remarks: ReadonlyArray<string>
   readonly fileProblem: string | null
+  /** The reader of screens, where a person has profiles of their own. */
+  readonly read?: ((frame: Frame) => ScreenReading) | undefined
 }
 
 export interface WatchOptions {
@@ -171,7 +175,7 @@ export const makeWatch = (
         const now = yield* options.source
         const snapshot = yield* gather({ ...now, session: options.session, folder: options.folder, cause })
         const before = yield* Ref.get(held)
-        const result = pass(snapshot, before, options.checks)
+        const result = pass(snapshot, before, { checks: options.checks, read: now.read })
         yield* record({ snapshot })
         yield* Ref.set(held, result.memory)
         // Saved before it is said: a watch killed in between stays silent rather than saying everything twice.

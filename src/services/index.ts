@@ -27,10 +27,10 @@ export { Machine } from "./Machine.ts"
 export { type Addressed, type Notice, Notifier, type NotifyOutcome } from "./Notifier.ts"
 export type { Channel } from "./notifier/channel.ts"
 export { Processes, ProcessesError } from "./Processes.ts"
-// a person's screen profiles
-export { Profiles, type ProfilesRead, type ProfilesShape } from "./Profiles.ts"
 // programs and processes
 export { ProcessError, ProcessRunner, type RunOptions, type RunResult } from "./ProcessRunner.ts"
+// a person's screen profiles
+export { Profiles, type ProfilesRead, type ProfilesShape } from "./Profiles.ts"
 // the team file and the levels around it
 export { NotARepo, Project, type ProjectPlace, type ProjectShape, teamFilePath } from "./Project.ts"
 export { RECORDING_FORMAT, RECORDING_KIND, Recorder, RecorderError } from "./Recorder.ts"

@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { Profiles } from "../../src/services/Profiles.ts"
 import { Settings } from "../../src/services/Settings.ts"
 import { decodeText, TeamFile, TeamFileInvalid } from "../../src/services/TeamFile.ts"
 import { openTeam, shortProblem } from "../../src/services/TeamSource.ts"
@@ -15,7 +16,11 @@ const open = (text: string = TEAM) =>
     const project = yield* makeProject(text)
     const config = join(project.home, "team")
     mkdirSync(config)
-    const layer = Layer.merge(TeamFile.layerLive, Settings.layerAt(config))
+    const layer = Layer.mergeAll(
+      TeamFile.layerLive,
+      Settings.layerAt(config),
+      Profiles.layerAt(join(config, "profiles"))
+    )
     const team = yield* openTeam({ command: "watch", cwd: project.root, file: Option.none() }).pipe(
       Effect.provide(layer)
     )
@@ -63,6 +68,25 @@ describe("the team as a pass finds it", () => {
       expect(wrong.remarks[0]).toContain(join(config, "settings.yaml"))
       expect(wrong.fileProblem).toBe(null)
       expect(wrong.team.seats[0]?.idleWindow).toBe(300_000)
+    })
+  )
+
+  it.scopedLive("reads a person's own screen profiles freshly, and says a bad one once", () =>
+    Effect.gen(function* () {
+      const { config, team } = yield* open()
+      const frame = { cli: "lark", ansi: "lark has stopped: press y to go on\n" }
+      expect((yield* team.refresh).read?.(frame).kind).toBe("unknown")
+      const path = join(config, "profiles", "lark.yaml")
+      mkdirSync(join(config, "profiles"), { recursive: true })
+      writeFileSync(path, "entries: 3\n")
+      expect((yield* team.refresh).remarks[0]).toMatch(/lark\.yaml line 1: /)
+      writeFileSync(
+        path,
+        "dialogs:\n  - { id: stop, kind: permission, captured: false, versions: [], rows: ['^lark has stopped'] }\n"
+      )
+      const now = yield* team.refresh
+      expect(now.remarks).toEqual([])
+      expect(now.read?.(frame).kind).toBe("permission")
     })
   )
 

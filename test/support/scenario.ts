@@ -290,7 +290,7 @@ export const scene = (first: TeamView): Scene => {
       monotonic += ran
       const snapshot = self.snapshot(cause)
       snapshots.push(snapshot)
-      last = pass(snapshot, self.memory, self.checks)
+      last = pass(snapshot, self.memory, { checks: self.checks })
       self.memory = last.memory
       reports.push(...last.say)
       lines.push(...last.lines)

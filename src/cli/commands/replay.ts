@@ -7,6 +7,7 @@ import * as Stream from "effect/Stream"
 import { emptyMemory } from "../../domain/pass/memory.ts"
 import { type PassResult, pass } from "../../domain/pass/pass.ts"
 import { RecordedLine } from "../../domain/pass/recording.ts"
+import { Profiles } from "../../services/Profiles.ts"
 import { readRecording } from "../../services/recording.ts"
 import { withHelp } from "../command.ts"
 import { exitWith } from "../exit.ts"
@@ -16,6 +17,7 @@ import * as common from "../options.ts"
 import { instant } from "../render/instant.ts"
 import type { PassDocument } from "../render/replay.ts"
 import { seatRow } from "../render/seats.ts"
+import { profilesLayer } from "../team.ts"
 
 const document = (result: PassResult): PassDocument => ({
   format: 1,
@@ -36,12 +38,15 @@ export const replay = Command.make(
     Effect.gen(function* () {
       const { cwd } = yield* Invocation
       const memory = yield* Ref.make(emptyMemory)
+      const { read } = yield* Effect.flatMap(Profiles, (profiles) => profiles.reader).pipe(
+        Effect.provide(profilesLayer)
+      )
       yield* readRecording(resolve(cwd, file), RecordedLine).pipe(
         Stream.mapError((error) => exitWith("replay.file", 2, `team replay: ${error.message}`)),
         Stream.runForEach(({ value }) =>
           Effect.gen(function* () {
             if ("memory" in value) return yield* Ref.set(memory, value.memory)
-            const result = pass(value.snapshot, yield* Ref.get(memory))
+            const result = pass(value.snapshot, yield* Ref.get(memory), { read })
             yield* Ref.set(memory, result.memory)
             yield* json ? printJson(document(result)) : Effect.forEach(text(result), line, { discard: true })
           })

@@ -7,6 +7,9 @@ import * as text from "../report/catalogue.ts"
 import { once } from "../report/finding.ts"
 import { type Found, foldFindings, forget, keepActive } from "../report/memory.ts"
 import type { Report, StandingReport } from "../report/report.ts"
+import type { Frame } from "../screen/frame.ts"
+import { readScreen } from "../screen/read.ts"
+import type { ScreenReading } from "../screen/reading.ts"
 import { elapsedSince, shiftMemory } from "./jump.ts"
 import type { PassMemory, SeatMemory } from "./memory.ts"
 import { type SeatView, viewSeat } from "./seat-view.ts"
@@ -35,16 +38,20 @@ export interface PassResult {
   readonly memory: PassMemory
 }
 
+/** What an embedding program, or a person's own profiles, put in the place of what ships. */
+export interface PassOptions {
+  /** The checks to run, in their order; the sixteen of spec 000 §3.3 when left out. */
+  readonly checks?: ReadonlyArray<Check> | undefined
+  /** The reader of screens; the shipped profiles when left out. */
+  readonly read?: ((frame: Frame) => ScreenReading) | undefined
+}
+
 /**
  * One pass of the watch: pure, the same snapshot and memory give the same result, so a recorded watch can be replayed.
- * `checks` is the list of spec 000 §3.3; an embedding program may add its own.
  */
-export const pass = (
-  snapshot: Snapshot,
-  before: PassMemory,
-  checks: ReadonlyArray<Check> = CHECKS
-): PassResult => {
+export const pass = (snapshot: Snapshot, before: PassMemory, options: PassOptions = {}): PassResult => {
   const { at, team } = snapshot
+  const { checks = CHECKS, read = readScreen } = options
   const listing = snapshot.host._tag === "Answered" ? snapshot.host.listing : null
   const elapsed = elapsedSince(before, at, snapshot.monotonic, team.interval, listing !== null)
   const { settle } = elapsed
@@ -54,7 +61,9 @@ export const pass = (
     shifted.seats.filter((seat) => !changed.has(seat.name)).map((seat) => [seat.name, seat])
   )
   const newServer = listing !== null && before.server !== null && listing.server !== before.server
-  const seats = team.seats.map((spec) => viewSeat(snapshot, spec, known.get(spec.name) ?? null, newServer))
+  const seats = team.seats.map((spec) =>
+    viewSeat(snapshot, spec, known.get(spec.name) ?? null, newServer, read)
+  )
 
   const idleNow = listing === null ? null : everyWorkerIdle(seats)
   const memory: PassMemory = {

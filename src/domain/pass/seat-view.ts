@@ -1,8 +1,8 @@
 import * as Option from "effect/Option"
 import type { AbsentReason, Pane, PaneProcesses } from "../host/pane.ts"
 import { isBareShell } from "../host/shell.ts"
+import type { Frame } from "../screen/frame.ts"
 import type { ScreenKind } from "../screen/kinds.ts"
-import { readScreen } from "../screen/read.ts"
 import type { ScreenReading } from "../screen/reading.ts"
 import { parseReset, resetInstant } from "../screen/reset.ts"
 import type { Evidence, HookFact, ProcessVerdict } from "../seat/evidence.ts"
@@ -121,7 +121,8 @@ export const viewSeat = (
   snapshot: Snapshot,
   spec: SeatSpec,
   before: SeatMemory | null,
-  newServer: boolean
+  newServer: boolean,
+  readScreen: (frame: Frame) => ScreenReading
 ): SeatView => {
   const { at, host } = snapshot
   const answered = host._tag === "Answered"

@@ -204,7 +204,11 @@ export const Titles = Schema.Struct({
   /** Another view than the conversation is open. */
   overlay: optionalPatterns,
   /** The screen alone cannot show a turn whose answer streams: an open turn without a title is unknown. */
-  turnHidden: Schema.Boolean
+  turnHidden: Schema.Boolean,
+  /** Idle titles of a shape that only this CLI gives them; the others count for an open turn if they name the place. */
+  own: optionalPatterns,
+  /** The folder in the footer's joined rows (group 1), whose name ends an idle title. */
+  place: optionalPatterns
 })
 export type Titles = typeof Titles.Type
 

@@ -106,7 +106,7 @@ export const readWith = (profile: Profile, frame: Frame): ScreenReading => {
   const verdict: Verdict =
     live === undefined
       ? (boxless ?? { kind: "unknown", rule: "no-frame", rows: [] })
-      : withBox({ profile, screen, ...live, tail, title, cursor })
+      : withBox({ profile, screen, ...live, tail, title, named: frame.title ?? "", cursor })
   const limitMark = tail.mark?.role === "limit" ? tail.row : undefined
   const limited = verdict.kind === "limit" || (verdict.kind === "unsent" && limitMark !== undefined)
   const reset = limited ? resetOf(profile, limitTexts(screen, verdict, box, limitMark)) : undefined
@@ -123,9 +123,8 @@ export const readWith = (profile: Profile, frame: Frame): ScreenReading => {
     touchable:
       verdict.kind === "idle" &&
       proven &&
-      box !== undefined &&
       // a box that nobody captured is described, not known
-      box.composer.captured &&
+      box?.composer.captured === true &&
       !cursorAway(box, cursor) &&
       takesText(profile, screen, box, live?.content.state === "ghost" ? live.content.text : undefined),
     ...(typed !== undefined ? { text: typed.text } : {}),

@@ -1,4 +1,4 @@
-import { matchesAny } from "./pattern.ts"
+import { groups, matchesAny } from "./pattern.ts"
 import type { Profile } from "./profile.ts"
 
 /** What a title can say. */
@@ -10,6 +10,30 @@ export const readTitle = (profile: Profile, title: string | undefined): TitleWor
   if (matchesAny(profile.titles.overlay, title)) return "overlay"
   if (matchesAny(profile.titles.working, title)) return "working"
   return matchesAny(profile.titles.idle, title) ? "idle" : "silent"
+}
+
+const squeezed = (text: string): string => text.replace(/\s+/gu, "")
+
+const CUT = /(?:\.\.\.|…)$/u
+
+/**
+ * True for an idle title that the CLI itself must have set: of its own shape, or the name of the folder that its footer
+ * (joined to one line) shows, either of them cut or whole. A title that a shell or its owner set says nothing of a turn.
+ */
+export const isOwnTitle = (profile: Profile, title: string, footer: string): boolean => {
+  const { own, place } = profile.titles ?? {}
+  if ((own === undefined && place === undefined) || matchesAny(own, title)) return true
+  const name = squeezed(title).replace(CUT, "")
+  return (place ?? []).some((pattern) => {
+    const path = squeezed(groups(pattern, footer)?.[1] ?? "")
+    const shown = path.replace(CUT, "").split("/").pop() ?? ""
+    if (name === "" || shown === "") return false
+    return (
+      shown === name ||
+      (CUT.test(title) && shown.startsWith(name)) ||
+      (CUT.test(path) && name.startsWith(shown))
+    )
+  })
 }
 
 const LEAD = /^(\S{1,8}) +(\S.*)$/u

@@ -8,9 +8,9 @@ import { findSign, type Tail } from "./marks.ts"
 import { matchesAny } from "./pattern.ts"
 import type { Profile } from "./profile.ts"
 import type { ErrorClass } from "./reading.ts"
-import { lastDrawn, textAt } from "./rows.ts"
+import { joinRows, lastDrawn, textAt } from "./rows.ts"
 import { findShell } from "./shell.ts"
-import type { TitleWord } from "./title.ts"
+import { isOwnTitle, type TitleWord } from "./title.ts"
 
 /** What was decided, by which rule, on which rows. */
 export interface Verdict {
@@ -55,6 +55,8 @@ export interface BoxView {
   readonly content: Content
   readonly tail: Tail
   readonly title: TitleWord
+  /** The title as the host gives it, untrusted. */
+  readonly named: string
   readonly cursor: Cursor | undefined
 }
 
@@ -102,6 +104,9 @@ const failureOf = (view: BoxView): Verdict | undefined => {
 const turnOpen = (tail: Tail): boolean =>
   !tail.ended && (tail.mark === undefined || tail.mark.role === "content" || tail.mark.role === "sent")
 
+/** Blank rows above a box that are too few for the row of a turn. */
+const NO_ROOM = 2
+
 const hasCursorCell = (screen: Screen, box: Box): boolean =>
   boxRows(box).some((at) => screen.rows[at]?.cells.some((cell) => cell.style.inverse) === true)
 
@@ -146,6 +151,22 @@ export const withBox = (view: BoxView): Verdict => {
   const unanswered = profile.sentOpens === true && view.tail.mark?.role === "sent" && !view.tail.ended
   if (view.title === "silent" && ((hidden && turnOpen(view.tail)) || unanswered)) {
     return { kind: "unknown", rule: "turn-may-be-hidden", rows: boxRows(box) }
+  }
+  const footer = joinRows(
+    view.screen.rows,
+    box.footer[0] ?? view.screen.rows.length,
+    view.screen.rows.length - 1
+  )
+  if (hidden && turnOpen(view.tail) && !isOwnTitle(profile, view.named, footer)) {
+    return { kind: "unknown", rule: "title-not-its-own", rows: boxRows(box) }
+  }
+  // a box at the screen's upper edge: the rows that show a turn may be cut off
+  if (
+    view.title !== "idle" &&
+    box.top < NO_ROOM &&
+    lastDrawn(view.screen.rows.slice(0, Math.max(0, box.top))) < 0
+  ) {
+    return { kind: "unknown", rule: "cut-above", rows: boxRows(box) }
   }
   return { kind: "idle", rule: content.state === "ghost" ? "box-ghost" : "box-empty", rows: boxRows(box) }
 }

@@ -274,7 +274,9 @@ export const codex: Profile = {
   ],
   titles: {
     working: ["^[⠀-⣿] "],
-    idle: ["^(?!\\[ .? ?\\])[^⠀-⣿]+$"],
+    idle: ["^(?!\\[ .? ?\\]|[^\\p{L}\\p{N}~/.] )[^⠀-⣿]+$"],
+    own: [" \\| \\S"],
+    place: ["(?:^|[\\s·])((?:~|/)[^·]{0,200}?)(?: ·|$| {2}| ←| \\?)"],
     overlay: ["^\\[ .? ?\\] Action Required\\b"],
     turnHidden: true
   },
