@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs"
-import { COLS, claude, codex, type Drawn, ROWS } from "../../src/testing/draw.ts"
 import type { Check } from "../../src/domain/check/check.ts"
 import type { AbsentReason, HostName, Pane, PaneProcesses, PaneRead } from "../../src/domain/host/pane.ts"
 import type { MachineReading } from "../../src/domain/machine/reading.ts"
@@ -9,6 +8,7 @@ import type { SeatView } from "../../src/domain/pass/seat-view.ts"
 import type { SeatFacts, Snapshot } from "../../src/domain/pass/snapshot.ts"
 import type { SeatSpec, TeamView } from "../../src/domain/pass/team-view.ts"
 import type { Report } from "../../src/domain/report/report.ts"
+import { COLS, claude, codex, type Drawn, ROWS } from "../../src/testing/draw.ts"
 
 export { claude, codex }
 

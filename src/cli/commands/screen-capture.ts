@@ -71,19 +71,19 @@ export const screenCapture = Command.make(
       yield* Effect.gen(function* () {
         const host = yield* Herdr
         const { cli, pane } = yield* seatOf(seat, team)
-        const read = yield* host.read([pane.pane]).pipe(
+        const shown = yield* host.read([pane.pane]).pipe(
           Effect.map((found) => found.get(pane.pane)),
           Effect.mapError((error) => exitWith("screen.host", 2, `team screen capture: ${error.message}`))
         )
-        if (read?._tag !== "Screen") {
+        if (shown?._tag !== "Screen") {
           return yield* exitWith(
             "screen.pane",
             1,
-            `team screen capture: the pane of ${seat} cannot be read now (${read?.reason ?? "gone"})`
+            `team screen capture: the pane of ${seat} cannot be read now (${shown?.reason ?? "gone"})`
           )
         }
         const words = privateWords(team, env)
-        const masked = redactCapture(read.ansi, words)
+        const masked = redactCapture(shown.ansi, words)
         if (Either.isLeft(masked)) {
           return yield* exitWith(
             "screen.private",
@@ -92,20 +92,20 @@ export const screenCapture = Command.make(
             "make the pane wider, or clear the line, and capture again"
           )
         }
-        const cols = read.cols ?? pane.cols
-        const rows = read.rows ?? pane.rows
-        const title = read.title ?? pane.title
+        const cols = shown.cols ?? pane.cols
+        const rows = shown.rows ?? pane.rows
+        const title = shown.title ?? pane.title
         const label: CaptureLabel = {
           cli,
           kind,
           ...(Option.isSome(text) ? { text: redactText(text.value, words) } : {}),
           cols,
           rows,
-          ...(read.cursor === null
+          ...(shown.cursor === null
             ? {}
-            : { cursor_x: read.cursor.x, cursor_y: read.cursor.y, cursor_visible: read.cursor.visible }),
+            : { cursor_x: shown.cursor.x, cursor_y: shown.cursor.y, cursor_visible: shown.cursor.visible }),
           pane_title: title === null ? null : redactText(title, words),
-          alt_screen: read.altScreen
+          alt_screen: shown.altScreen
         }
         const name = `${cli}-${kind}-${cols ?? "any"}x${rows ?? "any"}`
         const base = join(resolve(cwd, out), name)
@@ -126,7 +126,8 @@ export const screenCapture = Command.make(
           }
           yield* line(`wrote ${path}`)
         }
-        const reading = readScreen(frameOf(label, masked.right))
+        const read = team.open.now.read ?? readScreen
+        const reading = read(frameOf(label, masked.right))
         yield* line(`${seat} shows ${kind}; this version reads ${reading.kind} (${reading.rule})`)
         yield* line(
           "look at the .ansi file before you pass it on: what a person would recognise is yours to judge"

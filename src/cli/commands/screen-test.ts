@@ -1,19 +1,22 @@
+import { resolve } from "node:path"
 import * as Args from "@effect/cli/Args"
 import * as Command from "@effect/cli/Command"
 import * as Options from "@effect/cli/Options"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { readScreen } from "../../domain/screen/read.ts"
 import { frameOf, type Score, type Scored, scoreOf, type Tally } from "../../domain/screen/score.ts"
 import { cleanText } from "../../domain/text/clean.ts"
 import { type Capture, readCaptures } from "../../services/Captures.ts"
 import { ProcessRunner } from "../../services/ProcessRunner.ts"
+import { Profiles } from "../../services/Profiles.ts"
 import { withHelp } from "../command.ts"
 import { exitWith } from "../exit.ts"
+import { Invocation } from "../Invocation.ts"
 import { line, json as printJson } from "../Output.ts"
 import * as common from "../options.ts"
 import { table } from "../render/table.ts"
+import { profilesLayer } from "../team.ts"
 
 const Answer = Schema.Struct({ kind: Schema.String, text: Schema.optional(Schema.String) })
 type Answer = typeof Answer.Type
@@ -43,6 +46,13 @@ const askReader = (command: string, captures: ReadonlyArray<Capture>) =>
       decodeAnswer(text).pipe(Effect.mapError(() => readerExit(`gave no kind in answer ${i + 1}`)))
     )
   }).pipe(Effect.provide(ProcessRunner.layer))
+
+/** Our own reader, with the person's profiles. */
+const askOurs = (captures: ReadonlyArray<Capture>) =>
+  Effect.gen(function* () {
+    const { read } = yield* (yield* Profiles).reader
+    return captures.map(({ ansi, label }): Answer => read(frameOf(label, ansi)))
+  }).pipe(Effect.provide(profilesLayer))
 
 const percent = (part: number, whole: number): string =>
   whole === 0 ? "-" : `${((100 * part) / whole).toFixed(1)} %`
@@ -115,10 +125,12 @@ export const screenTest = Command.make(
       Options.withDefault(20)
     ),
     json: common.json,
-    folder: Args.text({ name: "DIR" })
+    dir: Args.text({ name: "DIR" }).pipe(Args.withDefault("."))
   },
-  ({ cli, folder, json, reader, show }) =>
+  ({ cli, dir, json, reader, show }) =>
     Effect.gen(function* () {
+      const { cwd } = yield* Invocation
+      const folder = resolve(cwd, dir)
       const found = yield* readCaptures(folder).pipe(
         Effect.mapError((error) => exitWith("screen.file", 2, `team screen test: ${error.message}`))
       )
@@ -132,7 +144,7 @@ export const screenTest = Command.make(
       }
       const answers: ReadonlyArray<Answer> = Option.isSome(reader)
         ? yield* askReader(reader.value, captures)
-        : captures.map(({ ansi, label }) => readScreen(frameOf(label, ansi)))
+        : yield* askOurs(captures)
       const score = scoreOf(
         captures.flatMap((capture, i): ReadonlyArray<Scored> => {
           const answer = answers[i]
@@ -145,7 +157,8 @@ export const screenTest = Command.make(
     })
 ).pipe(
   withHelp("Scores labelled captures: kinds, unsafe answers, texts, and what was taken for what.", [
-    "team screen test test/fixtures/screens",
+    "team screen test",
+    "team screen test captures --cli codex --show 50",
     'team screen test captures --reader "node my-reader.mjs"'
   ])
 )

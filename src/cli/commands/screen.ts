@@ -20,6 +20,8 @@ import { Invocation } from "../Invocation.ts"
 import { forEachLine } from "../lines.ts"
 import { line, note, json as printJson } from "../Output.ts"
 import { profilesLayer } from "../team.ts"
+import { screenCapture } from "./screen-capture.ts"
+import { screenTest } from "./screen-test.ts"
 
 const decodeFrame = Schema.decodeUnknownEither(Schema.parseJson(Frame))
 
@@ -128,6 +130,6 @@ const read = Command.make(
 
 /** `team screen`: the screen reader by itself, for profiles and bug reports. */
 export const screen = Command.make("screen").pipe(
-  Command.withSubcommands([read]),
+  Command.withSubcommands([read, screenTest, screenCapture]),
   withHelp("Reads saved screens with the rules of a CLI.", ["team screen read --cli claude-code saved.ansi"])
 )

@@ -9,7 +9,7 @@ const WAITING = /^(?:\S.{0,200})?[$#%>❯›»➜λ]$/u
 
 /** A prompt that names a user, a host or a path, so that no CLI's own box looks like it. */
 const NAMED =
-  /^(?:\([^)]{1,40}\) )?(?:\[?[\w.-]{1,64}@[\w.-]{1,64}\b.{0,200}[$#%>❯›»➜λ]\]?|(?:~|\/).{0,200}[$#%❯›»➜λ]|[$#%]|PS [A-Z]:\\.{0,200}>)$/u
+  /^(?:\([^)]{1,40}\) )?(?:\[?[\w.-]{1,64}@[\w.-]{1,64}\b.{0,200}[$#%>❯›»➜λ]\]?|(?:~|\/).{0,200}[$#%❯›»➜λ]|[$#%]|PS [A-Z]:\\.{0,200}>|➜ {1,2}[\w.~-]{1,64}(?: git:\([^)]{1,80}\)(?: ✗)?)?)$/u
 
 /** Rows from the end in which the lines of a CLI that left are looked for. */
 const EXIT_ROWS = 14
@@ -41,5 +41,7 @@ export const findShell = (
     .filter((cell) => cell.col < cursor.x)
     .map((cell) => cell.char)
     .join("")
-  return before.length < 400 && WAITING.test(before.trimEnd()) && before !== "" ? cursor.y : undefined
+  const prompt = before.trimEnd()
+  const waits = WAITING.test(prompt) || NAMED.test(prompt)
+  return before.length < 400 && waits ? cursor.y : undefined
 }

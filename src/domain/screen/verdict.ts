@@ -160,6 +160,8 @@ export const withBox = (view: BoxView): Verdict => {
   if (hidden && turnOpen(view.tail) && !isOwnTitle(profile, view.named, footer)) {
     return { kind: "unknown", rule: "title-not-its-own", rows: boxRows(box) }
   }
+  // messages wait only for a turn
+  if (view.tail.queued > 0) return { kind: "unknown", rule: "messages-wait", rows: boxRows(box) }
   // a box at the screen's upper edge: the rows that show a turn may be cut off
   if (
     view.title !== "idle" &&

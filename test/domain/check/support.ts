@@ -1,7 +1,7 @@
-import type { Drawn } from "../../../src/testing/draw.ts"
 import type { PaneRead } from "../../../src/domain/host/pane.ts"
 import type { SeatSpec, TeamView } from "../../../src/domain/pass/team-view.ts"
 import type { Report } from "../../../src/domain/report/report.ts"
+import type { Drawn } from "../../../src/testing/draw.ts"
 import { type Scene, type Shown, scene, seat, team } from "../../support/scenario.ts"
 
 /** One seat called alpha that shows one screen. */

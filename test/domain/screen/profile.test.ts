@@ -111,7 +111,7 @@ describe("a profile of one's own", () => {
       resets: []
     })
     const frame = (content: string) =>
-      raw("own", ["╭────────────╮", `│ > ${content}│`, "╰────────────╯", " ready"])
+      raw("own", ["Done.", "", "╭────────────╮", `│ > ${content}│`, "╰────────────╯", " ready"])
     expect(readWith(own, frame("          "))).toMatchObject({ kind: "idle", touchable: true })
     expect(readWith(own, frame("\u001b[90mask me   \u001b[0m "))).toMatchObject({
       kind: "idle",
