@@ -8,6 +8,7 @@ import { RecordedLine } from "../domain/pass/recording.ts"
 import { Frame } from "../domain/screen/frame.ts"
 import { isBlockingKind, ScreenKind } from "../domain/screen/kinds.ts"
 import { ScreenReading } from "../domain/screen/reading.ts"
+import { CaptureLabel } from "../domain/screen/score.ts"
 import { Evidence } from "../domain/seat/evidence.ts"
 import { SeatReading } from "../domain/seat/reading.ts"
 import { Source, StateWord } from "../domain/seat/words.ts"
@@ -17,6 +18,7 @@ import { RECORDING_FORMAT, RECORDING_KIND } from "../services/Recorder.ts"
 import { ErrorDocument } from "./exit.ts"
 import { CheckDocument } from "./render/check.ts"
 import { PassDocument } from "./render/replay.ts"
+import { ScoreDocument } from "./render/score.ts"
 import { SeatsDocument } from "./render/seats.ts"
 import { StatusDocument } from "./render/status.ts"
 
@@ -67,6 +69,16 @@ const SCHEMAS: Readonly<Record<string, Described>> = {
     schema: ErrorDocument,
     title: "team.error",
     description: "What any command prints with `--json` when it is refused or breaks."
+  },
+  "team.screen-score": {
+    schema: ScoreDocument,
+    title: "team.screen-score",
+    description: "What `team screen test --json` prints: how a reader does on labelled captures."
+  },
+  "capture-label": {
+    schema: CaptureLabel,
+    title: "capture label",
+    description: "The truth beside a saved screen: NAME.json for NAME.ansi."
   },
   frame: {
     schema: Frame,

@@ -15,6 +15,7 @@ import { exitWith } from "../exit.ts"
 import { Invocation } from "../Invocation.ts"
 import { line, json as printJson } from "../Output.ts"
 import * as common from "../options.ts"
+import { scoreDocument } from "../render/score.ts"
 import { table } from "../render/table.ts"
 import { profilesLayer } from "../team.ts"
 
@@ -94,21 +95,6 @@ const report = (score: Score, show: number): ReadonlyArray<string> => [
   ...(score.misses.length > show ? [`and ${score.misses.length - show} more`] : [])
 ]
 
-const document = (folder: string, score: Score) => ({
-  format: 1,
-  kind: "team.screen-score",
-  folder,
-  all: score.all,
-  by_cli: Object.fromEntries(score.byCli),
-  confusion: Object.fromEntries([...score.confusion].map(([truth, row]) => [truth, Object.fromEntries(row)])),
-  misses: score.misses.map(({ scored, unsafe }) => ({
-    name: scored.name,
-    truth: scored.label.kind,
-    read: scored.answer.kind,
-    unsafe
-  }))
-})
-
 /** `team screen test`: scores labelled captures with our reader, or with any program that speaks the frames protocol. */
 export const screenTest = Command.make(
   "test",
@@ -151,7 +137,7 @@ export const screenTest = Command.make(
           return answer === undefined ? [] : [{ ...capture, answer }]
         })
       )
-      if (json) yield* printJson(document(folder, score))
+      if (json) yield* printJson(scoreDocument(folder, score))
       else yield* Effect.forEach(report(score, show), line, { discard: true })
       if (score.all.unsafe > 0) yield* exitWith("screen.unsafe", 1)
     })

@@ -8,6 +8,8 @@ export interface OpenDialog {
   readonly dialog: Dialog
   readonly from: number
   readonly to: number
+  /** Where the frames begin that stand around it or above it, the nearest first. */
+  readonly above: ReadonlyArray<number>
 }
 
 /** Rows at the end of a dialog that its hint may fill when it wraps. */
@@ -69,7 +71,9 @@ export const findDialog = (profile: Profile, screen: Screen): OpenDialog | undef
       const dialog = profile.dialogs.find(
         (rule) => (rule.kind === "overlay") === overlay && fits(rule, region)
       )
-      if (dialog !== undefined) return { dialog, from: region.from, to: last }
+      if (dialog === undefined) continue
+      const above = regions.map(({ from }) => from).filter((from) => from < region.from)
+      return { dialog, from: region.from, to: last, above }
     }
   }
   return undefined

@@ -5,7 +5,7 @@ import type { Extractor, Profile } from "./profile.ts"
 import type { ScreenReading } from "./reading.ts"
 import { joinRows, textAt } from "./rows.ts"
 
-type Facts = Pick<ScreenReading, "model" | "version" | "effort" | "context_left" | "quota">
+type Facts = Pick<ScreenReading, "model" | "version" | "effort" | "context_left" | "context_used" | "quota">
 
 const title = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
@@ -40,7 +40,10 @@ const factsOf = (extractor: Extractor, found: ReadonlyArray<string | undefined>)
   if (version !== undefined) facts.version = version
   if (effort !== undefined) facts.effort = effort.toLowerCase()
   const used = percent(read(extractor.contextUsed) ?? "")
-  if (used !== undefined) facts.context_left = Math.round((100 - used) * 10) / 10
+  if (used !== undefined) {
+    facts.context_used = used
+    facts.context_left = Math.round((100 - used) * 10) / 10
+  }
   if (left !== undefined) facts.context_left = left
   if (window !== undefined && quotaLeft !== undefined) facts.quota = { window, left: quotaLeft }
   return facts

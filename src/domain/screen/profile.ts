@@ -143,6 +143,18 @@ export const Dialog = Schema.Struct({
 export type Dialog = typeof Dialog.Type
 
 /**
+ * How a dialog shows which of its options it stands on: one of the `markers` (characters) before it, or, with `styled`,
+ * reverse video or a background that no other option has. `buttons`: rows of options, each a group of the pattern.
+ */
+export const Choices = Schema.Struct({
+  ...provenance,
+  markers: Schema.String,
+  styled: Schema.optional(Schema.Boolean),
+  buttons: optionalPatterns
+})
+export type Choices = typeof Choices.Type
+
+/**
  * A row of the conversation above the box, matched on the row joined with those that continue it. Reading goes from the
  * box upward. `chrome` and `detail` rows are passed over, `queued` too (each counted); `end` closes a turn; `working`
  * holds unless an end was passed; `error`, `limit`, `interrupted` decide; `content`, `sent`, `start` stop the search.
@@ -249,6 +261,7 @@ export const Profile = Schema.Struct({
   /** First rows of a conversation entry, at the left edge: a dialog begins below the last one. */
   entries: Patterns,
   dialogs: Schema.Array(Dialog),
+  choices: Schema.optional(Choices),
   marks: Schema.Array(Mark),
   signs: Schema.Array(Sign),
   titles: Schema.optional(Titles),

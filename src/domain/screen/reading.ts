@@ -21,11 +21,23 @@ export const ScreenReading = Schema.Struct({
   effort: Schema.optional(Schema.String),
   /** Context left, in percent (0 to 100). */
   context_left: Schema.optional(Schema.Number),
+  /** Context used, in percent, where the CLI shows that; `context_left` is then the rest. */
+  context_used: Schema.optional(Schema.Number),
   /** A usage limit; `reset` is what the screen says of its end, as it says it. */
   limit: Schema.optional(Schema.Struct({ reset: Schema.optional(Schema.String) })),
   error: Schema.optional(ErrorClass),
   /** A choice stands open on a screen whose kind does not say so (a limit with a menu). */
   dialog: Schema.optional(Schema.Boolean),
+  /**
+   * The option an open dialog stands on: what an Enter would pick. `index` counts from 1 (the CLI's own number where it
+   * shows one). Absent when it cannot be told. `label` is untrusted, as `words` is: never logged, recorded or sent.
+   */
+  choice: Schema.optional(Schema.Struct({ index: Schema.Int, label: Schema.String })),
+  /**
+   * An open dialog's own rows above its options (title, question, command), one a line, cleaned, at most 500 characters.
+   * For the person who asks about this seat, and for nobody else: never logged, recorded, reported, sent or remembered.
+   */
+  words: Schema.optional(Schema.String),
   /** Shells, agents or tasks that the CLI says still run behind the prompt. */
   background: Schema.optional(Schema.Int),
   /** Messages that wait inside the CLI for the turn to end. */

@@ -35,6 +35,7 @@ export const layered = (shipped: Profile, own: Profile): Profile => {
     marks: rules(shipped.marks, own.marks),
     signs: rules(shipped.signs, own.signs),
     ...(titles === undefined ? {} : { titles }),
+    ...(own.choices === undefined ? {} : { choices: own.choices }),
     exits: texts(shipped.exits, own.exits),
     // a later extractor overrides an earlier one, so the person's come last
     extractors: [...shipped.extractors, ...own.extractors],

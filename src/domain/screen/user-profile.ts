@@ -54,13 +54,15 @@ const factsOf = (shipped: ScreenReading, user: ScreenReading): Partial<ScreenRea
   const named = shipped.model === undefined && shipped.version === undefined ? user : shipped
   const { model, version } = named
   const effort = shipped.effort ?? user.effort
-  const left = shipped.context_left ?? user.context_left
+  // what is left and what is used come from one row
+  const { context_left: left, context_used: used } = shipped.context_left === undefined ? user : shipped
   const quota = shipped.quota ?? user.quota
   return {
     ...(model !== undefined ? { model } : {}),
     ...(version !== undefined ? { version } : {}),
     ...(effort !== undefined ? { effort } : {}),
     ...(left !== undefined ? { context_left: left } : {}),
+    ...(used !== undefined ? { context_used: used } : {}),
     ...(quota !== undefined ? { quota } : {}),
     ...most("background", shipped, user),
     ...most("queued", shipped, user)

@@ -19,6 +19,8 @@ export interface Verdict {
   readonly rows: ReadonlyArray<number>
   readonly error?: ErrorClass | undefined
   readonly dialog?: boolean | undefined
+  /** The dialog that decided. */
+  readonly open?: OpenDialog | undefined
 }
 
 const range = (from: number, to: number): ReadonlyArray<number> =>
@@ -40,7 +42,7 @@ export const withoutBox = (
     const dead = shell !== undefined && shell === open.to && cursor?.visible === true
     if (!dead) {
       const { kind, id, dialog } = open.dialog
-      return { kind, rule: id, rows: range(open.from, open.to), dialog }
+      return { kind, rule: id, rows: range(open.from, open.to), dialog, open }
     }
   }
   if (shell !== undefined) return { kind: "shell", rule: "shell-prompt", rows: [shell] }
