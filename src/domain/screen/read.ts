@@ -1,10 +1,12 @@
 import { parseAnsi, type Screen } from "./ansi.ts"
+import { readDialog } from "./choice.ts"
 import { type Box, findBox } from "./composer.ts"
 import { type Content, readContent } from "./content.ts"
 import { findDialog } from "./dialog.ts"
 import { extractFacts } from "./extract.ts"
 import type { Cursor, Frame } from "./frame.ts"
-import { readTail } from "./marks.ts"
+import type { ScreenKind } from "./kinds.ts"
+import { readTail, type Tail } from "./marks.ts"
 import { groups } from "./pattern.ts"
 import type { Profile } from "./profile.ts"
 import { profileOf } from "./profiles/index.ts"
@@ -12,7 +14,7 @@ import type { ScreenReading } from "./reading.ts"
 import { blockFrom, joinRows, lastDrawn, textAt } from "./rows.ts"
 import { findShell } from "./shell.ts"
 import { stripScreen } from "./strip.ts"
-import { readTitle } from "./title.ts"
+import { readTitle, type TitleWord } from "./title.ts"
 import { cursorAway, takesText, type Verdict, withBox, withoutBox } from "./verdict.ts"
 
 /** A numbered choice. */
@@ -21,9 +23,22 @@ const CHOICE = /^\d{1,2}\. /u
 /** Rows that a CLI may well draw below its box; a dialog below takes more. */
 const OWN_ROWS = 3
 
-interface Live {
+/** The box that takes keys now, with what stands in it. */
+export interface Live {
   readonly box: Box
   readonly content: Content
+}
+
+/** What is found on a frame on the way to its reading. */
+export interface Look {
+  readonly screen: Screen
+  readonly cursor: Cursor | undefined
+  /** The lowest box, live or not. */
+  readonly found: Box | undefined
+  readonly live: Live | undefined
+  readonly tail: Tail
+  readonly title: TitleWord
+  readonly verdict: Verdict
 }
 
 /** The box that takes keys now: whole, and not the selected row of an open choice. */
@@ -89,11 +104,8 @@ const limitTexts = (
   return texts
 }
 
-/**
- * Reads one frame with a given profile (design §5). `unknown` is the answer to everything the profile cannot prove;
- * `touchable` only for a styled, whole, empty, idle box. Never throws.
- */
-export const readWith = (profile: Profile, frame: Frame): ScreenReading => {
+/** Finds the box, the dialog, the conversation's end and what the title says, and decides the kind. */
+export const lookAt = (profile: Profile, frame: Frame): Look => {
   const screen = stripScreen(profile, parseAnsi(frame.ansi))
   const cursor = frame.cursor ?? undefined
   const found = findBox(profile, screen)
@@ -107,6 +119,19 @@ export const readWith = (profile: Profile, frame: Frame): ScreenReading => {
     live === undefined
       ? (boxless ?? { kind: "unknown", rule: "no-frame", rows: [] })
       : withBox({ profile, screen, ...live, tail, title, named: frame.title ?? "", cursor })
+  return { screen, cursor, found, live, tail, title, verdict }
+}
+
+/** Kinds of a dialog that somebody has to answer. */
+const ASKS: ReadonlySet<ScreenKind> = new Set(["permission", "trust", "question", "plan", "notice"])
+
+/**
+ * Reads one frame with a given profile (design §5). `unknown` is the answer to everything the profile cannot prove;
+ * `touchable` only for a styled, whole, empty, idle box. Never throws.
+ */
+export const readWith = (profile: Profile, frame: Frame): ScreenReading => {
+  const { cursor, live, screen, tail, verdict } = lookAt(profile, frame)
+  const box = live?.box
   const limitMark = tail.mark?.role === "limit" ? tail.row : undefined
   const limited = verdict.kind === "limit" || (verdict.kind === "unsent" && limitMark !== undefined)
   const reset = limited ? resetOf(profile, limitTexts(screen, verdict, box, limitMark)) : undefined
@@ -133,6 +158,9 @@ export const readWith = (profile: Profile, frame: Frame): ScreenReading => {
     ...(limited ? { limit: reset === undefined ? {} : { reset } } : {}),
     ...(verdict.error !== undefined ? { error: verdict.error } : {}),
     ...(verdict.dialog === true ? { dialog: true } : {}),
+    ...(verdict.open !== undefined && (verdict.dialog === true || ASKS.has(verdict.kind))
+      ? readDialog(profile, screen, verdict.open)
+      : {}),
     ...(background !== undefined ? { background } : {}),
     ...(tail.queued > 0 && box !== undefined ? { queued: tail.queued } : {})
   }

@@ -76,6 +76,8 @@ export const completed = (written: unknown, id: string): unknown => {
     const value = whole[key] ?? []
     whole[key] = RULES.has(key) ? withCaptured(value) : value
   }
+  const choices = whole["choices"]
+  if (isMap(choices)) whole["choices"] = { captured: false, ...choices }
   const titles = whole["titles"]
   if (isMap(titles)) whole["titles"] = { working: [], idle: [], turnHidden: false, ...titles }
   return whole

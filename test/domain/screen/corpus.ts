@@ -11,28 +11,17 @@ import {
   type Style
 } from "../../../src/domain/screen/ansi.ts"
 import type { Frame } from "../../../src/domain/screen/frame.ts"
-
-const Label = Schema.Struct({
-  cli: Schema.String,
-  kind: Schema.String,
-  text: Schema.optional(Schema.NullOr(Schema.String)),
-  also: Schema.optional(Schema.Union(Schema.String, Schema.Array(Schema.String))),
-  dialog: Schema.optional(Schema.Boolean),
-  clipped: Schema.optional(Schema.Boolean),
-  garbled: Schema.optional(Schema.Boolean),
-  cols: Schema.Int,
-  rows: Schema.Int,
-  cursor_x: Schema.Int,
-  cursor_y: Schema.Int,
-  cursor_visible: Schema.Boolean,
-  pane_title: Schema.NullOr(Schema.String),
-  alt_screen: Schema.Boolean
-})
+import {
+  CaptureLabel,
+  frameOf,
+  isUnsafe as isUnsafeAnswer,
+  rightKinds
+} from "../../../src/domain/screen/score.ts"
 
 /** One labelled capture: what a host would know (`frame`) and the truth (`label`). */
 export interface Capture {
   readonly name: string
-  readonly label: typeof Label.Type
+  readonly label: CaptureLabel
   readonly frame: Frame
 }
 
@@ -46,55 +35,19 @@ const files = (folder: string): ReadonlyArray<string> =>
   })
 
 const load = (file: string): Capture => {
-  const label = Schema.decodeUnknownSync(Label)(JSON.parse(fs.readFileSync(file, "utf8")))
-  return {
-    name: path.relative(ROOT, file).replace(/\.json$/, ""),
-    label,
-    frame: {
-      cli: label.cli,
-      ansi: fs.readFileSync(file.replace(/\.json$/, ".ansi"), "utf8"),
-      cols: label.cols,
-      rows: label.rows,
-      cursor: { x: label.cursor_x, y: label.cursor_y, visible: label.cursor_visible },
-      title: label.pane_title,
-      altScreen: label.alt_screen
-    }
-  }
+  const label = Schema.decodeUnknownSync(CaptureLabel)(JSON.parse(fs.readFileSync(file, "utf8")))
+  const ansi = fs.readFileSync(file.replace(/\.json$/, ".ansi"), "utf8")
+  return { name: path.relative(ROOT, file).replace(/\.json$/, ""), label, frame: frameOf(label, ansi) }
 }
 
 /** Every labelled capture of the fixtures, in a fixed order. */
 export const CAPTURES: ReadonlyArray<Capture> = files(ROOT).toSorted().map(load)
 
-const ACCEPTED: Readonly<Record<string, ReadonlyArray<string>>> = {
-  menu: ["overlay", "unknown"],
-  "shell-cmd": ["overlay", "unsent", "unknown"],
-  shell: ["shell", "unknown"]
-}
-
-const UNTOUCHABLE: ReadonlySet<string> = new Set([
-  "working",
-  "permission",
-  "trust",
-  "question",
-  "plan",
-  "notice",
-  "unsent",
-  "menu",
-  "shell",
-  "shell-cmd"
-])
-
 /** The kinds that a reading of this capture may say. */
-export const acceptedKinds = ({ label }: Capture): ReadonlyArray<string> => [
-  ...(ACCEPTED[label.kind] ?? [label.kind]),
-  ...(label.also === undefined ? [] : [label.also].flat())
-]
+export const acceptedKinds = ({ label }: Capture): ReadonlyArray<string> => rightKinds(label)
 
 /** True when reading this capture as `kind` would let something be typed where it does harm. */
-export const isUnsafe = (capture: Capture, kind: string): boolean =>
-  kind === "idle" &&
-  !acceptedKinds(capture).includes("idle") &&
-  (UNTOUCHABLE.has(capture.label.kind) || capture.label.dialog === true)
+export const isUnsafe = ({ label }: Capture, kind: string): boolean => isUnsafeAnswer(label, kind)
 
 /** The capture without any control sequence, as a host that gives no styling would hand it over. */
 export const plainText = (ansi: string): string =>

@@ -25,7 +25,7 @@ describe("older versions", () => {
       for (const [at, text] of texts.entries()) {
         if (/^ {2}⏸ manual mode on/.test(text)) {
           const hint = text.includes("esc to interrupt") ? "esc to interrupt" : "? for shortcuts"
-          const effort = label.cols > 60 ? "      ● high · /effort" : ""
+          const effort = (label.cols ?? 80) > 60 ? "      ● high · /effort" : ""
           rows[at] = label.text && label.kind !== "shell-cmd" ? "" : `  ${hint} · ← for agents${effort}`
         } else if (/^[✻✢] \S+ for .* · done/.test(text)) rows[at] = text.replace(/ · done [\d:]+ [AP]M/, "")
         else if (/· \/effort$/.test(text)) rows[at] = ""

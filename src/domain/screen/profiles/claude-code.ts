@@ -62,6 +62,7 @@ export const claudeCode: Profile = {
   ],
   openers: ["^─{10,}$", "^▔{10,}$", "^╭─{10,}╮$"],
   entries: ["^[●⏺] ", "^❯ (?!\\d+\\. |[☐☒✔←])", "^[✢✳✶✻✽] "],
+  choices: { ...seen, markers: "❯" },
   dialogs,
   marks: [
     { id: "effort-row", ...seen, role: "chrome", row: `^ {4,}(?:[◐◓◑◒●◯○◉◕◔] )?(?:${WORDS}) · /effort$` },

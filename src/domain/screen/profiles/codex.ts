@@ -42,6 +42,7 @@ export const codex: Profile = {
   ],
   openers: [],
   entries: ["^[•◦■] ", "^› (?!\\d+\\. )", "^ {2}Worked for ", "^─ Worked for "],
+  choices: { ...seen, markers: "›>", styled: true },
   dialogs: [
     {
       id: "trust-folder",

@@ -51,6 +51,7 @@ export const copilot: Profile = {
   ],
   openers: ["^╭─{10,}╮$", "^─{10,}$"],
   entries: ["^ [●○◉◎✗✓$!] ", "^ ❯ .{0,400} \\d{1,2}:\\d\\d(?: ?[AaPp][Mm])?$"],
+  choices: { ...seen, markers: "❯" },
   dialogs: [
     {
       id: "trust-folder",

@@ -9,6 +9,7 @@ export const droid: Profile = {
   ...generic,
   id: "droid",
   aliases: ["factory-droid"],
+  choices: { ...seen, markers: ">" },
   dialogs: [
     {
       id: "notice-login",

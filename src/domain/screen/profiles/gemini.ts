@@ -117,6 +117,7 @@ export const gemini: Profile = {
   sentOpens: true,
   openers: ["^ {0,1}╭─{8,}╮$"],
   entries: ["^[✦✕ℹ] ", "^[▄▀]{10,}$", "^ ?> \\S"],
+  choices: { ...seen, markers: "●" },
   dialogs,
   marks: [
     { id: "spinner", ...seen, role: "working", row: "^ ?[⠀-⣿]" },

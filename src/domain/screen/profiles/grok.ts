@@ -79,6 +79,7 @@ export const grok: Profile = {
   ],
   openers: [],
   entries: ["^ {2}> ", "^ {2}⏺ (?!.{0,200}\\()"],
+  choices: { ...seen, markers: "", styled: true },
   dialogs: [
     {
       id: "permission",

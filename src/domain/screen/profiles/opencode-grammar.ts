@@ -226,6 +226,12 @@ export const grammar = ({ aliases, command, id, versions }: Fork): Profile => {
     // a dialog is one stretch of bar rows: every other row ends it
     entries: ["^(?! *┃)"],
     dialogs: dialogs(seen),
+    choices: {
+      ...seen,
+      markers: "",
+      styled: true,
+      buttons: [" {2}(Allow once) {2,}(Allow always) {2,}(Reject)\\b", " {2}(Confirm) {2,}(Cancel)\\b"]
+    },
     marks: marks(seen),
     signs: signs(seen),
     exits: [`^ *Continue +${command} `, `^ *(?:\\S+ )?${command} (?:-s|--session|-c|--continue) `],

@@ -10,6 +10,7 @@ export const qoder: Profile = {
   id: "qoder",
   aliases: ["qodercli", "qodercn", "qoderclicn"],
   openers: ["^ Do you trust the files\\b", "^ Welcome to Qoder CLI$"],
+  choices: { ...seen, markers: "❯" },
   dialogs: [
     {
       id: "trust-folder",

@@ -87,6 +87,7 @@ export const qwen: Profile = {
   sentOpens: true,
   openers: ["^ {2}╭─{8,}╮$"],
   entries: ["^ {0,2}[✦◆✕ℹ●✓]\\ufe0e? ", "^ {0,2}[>$] \\S"],
+  choices: { ...seen, markers: "›❯" },
   dialogs,
   marks: [
     { id: "spinner", ...seen, role: "working", row: "^ {0,2}[⠀-⣿] ?\\S" },
