@@ -1,25 +1,10 @@
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as TestClock from "effect/TestClock"
 import { COMMANDS } from "../../src/cli/commands.ts"
-import { makeMemoryHostFor } from "../../src/services/herdr/memory.ts"
-import { makeProject, oneDocument, type RunOptions, runTeam, seatPanes, TEAM } from "../support/cli.ts"
+import { oneDocument, runTeam, setup } from "../support/cli.ts"
 
-const START = Date.UTC(2026, 9, 18, 9, 14, 2)
 const here = { cwd: "/" }
-
-/** A project, a host with its three seats idle, and a way to run commands in it. */
-const setup = (text: string | null = TEAM) =>
-  Effect.gen(function* () {
-    yield* TestClock.setTime(START)
-    const project = yield* makeProject(text)
-    const host = yield* makeMemoryHostFor("lantern")
-    const panes = yield* seatPanes(host)
-    const team = (argv: string, options: Partial<RunOptions> = {}) =>
-      runTeam(argv.split(" "), { cwd: project.root, env: { HOME: project.home }, host, ...options })
-    return { project, host, panes, team }
-  })
 
 describe("the command line", () => {
   it.effect("lists its commands by what a person wants to do", () =>

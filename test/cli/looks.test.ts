@@ -2,32 +2,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as TestClock from "effect/TestClock"
 import { makeMemoryHostFor } from "../../src/services/herdr/memory.ts"
-import {
-  makeProject,
-  oneDocument,
-  paneShowing,
-  type RunOptions,
-  runTeam,
-  SCREENS,
-  seatPanes,
-  TEAM
-} from "../support/cli.ts"
-
-const START = Date.UTC(2026, 9, 18, 9, 14, 2)
-
-/** A project, a host with its three seats idle, and a way to run commands in it. */
-const setup = (text: string | null = TEAM) =>
-  Effect.gen(function* () {
-    yield* TestClock.setTime(START)
-    const project = yield* makeProject(text)
-    const host = yield* makeMemoryHostFor("lantern")
-    const panes = yield* seatPanes(host)
-    const team = (argv: string, options: Partial<RunOptions> = {}) =>
-      runTeam(argv.split(" "), { cwd: project.root, env: { HOME: project.home }, host, ...options })
-    return { project, host, panes, team }
-  })
+import { makeProject, oneDocument, paneShowing, runTeam, SCREENS, START, setup } from "../support/cli.ts"
 
 describe("team seats", () => {
   it.scoped("prints the table", () =>

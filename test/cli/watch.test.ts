@@ -6,33 +6,17 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/TestClock"
 import { makeSignals } from "../../src/cli/Signals.ts"
-import { makeMemoryHostFor } from "../../src/services/herdr/memory.ts"
 import {
   advanceUntilDone,
   breathe,
-  makeProject,
   oneDocument,
   paneShowing,
-  type RunOptions,
   runTeam,
   SCREENS,
-  seatPanes,
+  START,
+  setup,
   TEAM
 } from "../support/cli.ts"
-
-const START = Date.UTC(2026, 9, 18, 9, 14, 2)
-
-/** A project, a host with its three seats idle, and a way to run commands in it. */
-const setup = (text: string | null = TEAM) =>
-  Effect.gen(function* () {
-    yield* TestClock.setTime(START)
-    const project = yield* makeProject(text)
-    const host = yield* makeMemoryHostFor("lantern")
-    const panes = yield* seatPanes(host)
-    const team = (argv: string, options: Partial<RunOptions> = {}) =>
-      runTeam(argv.split(" "), { cwd: project.root, env: { HOME: project.home }, host, ...options })
-    return { project, host, panes, team }
-  })
 
 describe("how the watch is refused", () => {
   it.scoped("--json has no meaning for it", () =>

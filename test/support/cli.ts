@@ -26,7 +26,7 @@ import { Output } from "../../src/cli/Output.ts"
 import { makeSignals, type SignalSource, Signals } from "../../src/cli/Signals.ts"
 import { HostMaker } from "../../src/cli/team.ts"
 import type { Cursor } from "../../src/domain/screen/frame.ts"
-import { layerMemory, type MemoryControl } from "../../src/services/herdr/memory.ts"
+import { layerMemory, type MemoryControl, makeMemoryHostFor } from "../../src/services/herdr/memory.ts"
 import type { MemoryPaneInit } from "../../src/services/herdr/memory-state.ts"
 import { NoHost } from "../../src/services/herdr/select.ts"
 
@@ -330,3 +330,18 @@ export const spawnTeam = (
 /** Runs the built program to its end. */
 export const teamProcess = (argv: ReadonlyArray<string>, options: SpawnOptions): Effect.Effect<Ran> =>
   Effect.scoped(Effect.flatMap(spawnTeam(argv, options), ({ wait }) => wait))
+
+/** The instant the command tests begin at. */
+export const START = Date.UTC(2026, 9, 18, 9, 14, 2)
+
+/** A project, a host with its three seats idle, and a way to run commands in it. */
+export const setup = (text: string | null = TEAM) =>
+  Effect.gen(function* () {
+    yield* TestClock.setTime(START)
+    const project = yield* makeProject(text)
+    const host = yield* makeMemoryHostFor("lantern")
+    const panes = yield* seatPanes(host)
+    const team = (argv: string, options: Partial<RunOptions> = {}) =>
+      runTeam(argv.split(" "), { cwd: project.root, env: { HOME: project.home }, host, ...options })
+    return { project, host, panes, team }
+  })

@@ -59,8 +59,8 @@ const findPane = (
 }
 
 const sameProcess = (processes: PaneProcesses, launched: Launched): boolean =>
-  [...(processes.root === null ? [] : [processes.root]), ...processes.foreground].some((process) =>
-    launched.processes.some((known) => known.pid === process.pid && known.start === process.start)
+  [...(processes.root === null ? [] : [processes.root]), ...processes.foreground].some((one) =>
+    launched.processes.some((known) => known.pid === one.pid && known.start === one.start)
   )
 
 const verdictOf = (

@@ -8,7 +8,8 @@ import type { ScreenReading } from "./reading.ts"
 /** Lines at the sides of a dialog: no part of what its rows say. */
 const SIDES = /[\u2500-\u257f\u2580-\u259f|]/u
 const ENDS = /^[\s\u2500-\u257f\u2580-\u259f|]+|[\s\u2500-\u257f\u2580-\u259f|]+$/gu
-const NUMBERED = /^(\d{1,2})[.)] *(\S.*)$/u
+/** An option's number, a box to tick before it or not. */
+const NUMBERED = /^(?:\[.\] )?(\d{1,2})[.)] *(\S.*)$/u
 
 const LABEL_MAX = 80
 const WORDS_MAX = 500
@@ -16,6 +17,10 @@ const WORDS_MAX = 500
 const GAP = 4
 /** Columns by which the options of one list may be indented differently. */
 const SLACK = 2
+/** Before an option: there are more above or below it. */
+const SCROLLS = /[↑↓▲▼]/u
+/** Options that a list on a low screen may hide between two that it shows. */
+const HIDDEN = 2
 
 /** One option of an open choice: where it stands, and what says so. */
 interface Option {
@@ -41,7 +46,10 @@ const optionAt = (rows: ReadonlyArray<Row>, at: number, markers: string): Option
   const cells = (rows[at]?.cells ?? []).filter((cell) => !isBlank(cell))
   while (cells[0] !== undefined && SIDES.test(cells[0].char)) cells.shift()
   while (SIDES.test(cells[cells.length - 1]?.char ?? "")) cells.pop()
-  const marked = markers.includes(cells[0]?.char ?? " ")
+  if (SCROLLS.test(cells[0]?.char ?? "") && cells.length > 1) cells.shift()
+  const [mark, next] = cells
+  const apart = mark !== undefined && next !== undefined && (next.col > mark.col + 1 || /\d/u.test(next.char))
+  const marked = apart && markers.includes(mark.char)
   const first = cells[marked ? 1 : 0]
   const last = cells[cells.length - 1]
   if (first === undefined || last === undefined) return undefined
@@ -52,6 +60,12 @@ const optionAt = (rows: ReadonlyArray<Row>, at: number, markers: string): Option
   return { row: at, from: first.col, to, number, label: labelOf(parts?.[2] ?? text), marked }
 }
 
+/** True for the option right above another one, or above those that are scrolled out between them. */
+const follows = (option: Option, below: Option): boolean => {
+  const step = (below.number ?? 0) - (option.number ?? 0)
+  return step > 0 && step <= HIDDEN + 1 && Math.abs(option.from - below.from) <= SLACK
+}
+
 /** The lowest list of numbered options, from its first to its last; empty where there is none. */
 const numbered = (all: ReadonlyArray<Option>): ReadonlyArray<Option> => {
   const list: Array<Option> = []
@@ -59,8 +73,7 @@ const numbered = (all: ReadonlyArray<Option>): ReadonlyArray<Option> => {
     const below = list[0]
     if (option.number === undefined) continue
     if (below === undefined) list.push(option)
-    else if (option.number === (below.number ?? 0) - 1 && Math.abs(option.from - below.from) <= SLACK)
-      list.unshift(option)
+    else if (follows(option, below)) list.unshift(option)
     if (list[0]?.number === 1) break
   }
   return list
@@ -170,11 +183,11 @@ const findList = (choices: Choices, screen: Screen, open: OpenDialog): List & { 
 }
 
 /** The rows nearest above the options, from the top: at most `WORDS_MAX` characters. */
-const wordsIn = (screen: Screen, from: number, to: number): string => {
+const wordsIn = (screen: Screen, from: number, to: number, most = GAP): string => {
   const lines: Array<string> = []
   let room = WORDS_MAX
   let gap = 0
-  for (let at = to; at >= from && gap < GAP; at--) {
+  for (let at = to; at >= from && gap < most; at--) {
     const text = screen.rows[at]?.text ?? ""
     const line = cleanText(text.replace(ENDS, ""), room)
     if (text.trim() === "") gap += lines.length > 0 ? 1 : 0
@@ -196,7 +209,8 @@ export const readDialog = (profile: Profile, screen: Screen, open: OpenDialog): 
   const { chosen, from, options } =
     profile.choices === undefined ? { ...NONE, from: open.from } : findList(profile.choices, screen, open)
   const first = options[0]?.row
-  const words = wordsIn(screen, from, first === undefined ? open.to : first - 1)
+  const words =
+    first === undefined ? wordsIn(screen, from, open.to, screen.rows.length) : wordsIn(screen, from, first - 1)
   const index = chosen === undefined ? 0 : (chosen.number ?? options.indexOf(chosen) + 1)
   return {
     ...(chosen !== undefined && chosen.label !== "" ? { choice: { index, label: chosen.label } } : {}),

@@ -1,4 +1,5 @@
 import { type Cell, type Colour, isBlank, type Row } from "./ansi.ts"
+import type { Say } from "./lack.ts"
 import { matches, matchesAny } from "./pattern.ts"
 import type { Composer, Glyph } from "./profile.ts"
 
@@ -64,9 +65,15 @@ const OVERDRAWN = 2
  * The box of shape `column`: a bar at the left of every row down to the bottom edge; a blank row, the text, a blank row,
  * the status rows. On a low screen the status may be drawn over: then a box that holds text is one, an empty one is not.
  */
-export const findColumn = (composer: Composer, rows: ReadonlyArray<Row>): Column | undefined => {
+export const findColumn = (
+  composer: Composer,
+  rows: ReadonlyArray<Row>,
+  say?: Say
+): Column | undefined => {
+  say?.(0, "no closing edge")
   const edge = edgeOf(composer, rows)
   if (edge === undefined) return undefined
+  say?.(1, `no whole box above row ${edge.row}`)
   let bottom = edge.row - 1
   while (bottom >= edge.row - OVERDRAWN && behindBar(composer, rows[bottom], edge) === undefined) bottom--
   const whole = bottom === edge.row - 1

@@ -1,5 +1,6 @@
 import { type Cell, type Colour, isBlank, type Row, type Screen } from "./ansi.ts"
 import { findColumn } from "./column.ts"
+import type { Say } from "./lack.ts"
 import { matches, matchesAny, regex } from "./pattern.ts"
 import type { Composer, Glyph, Profile } from "./profile.ts"
 import { indentOf, isEmpty, lastDrawn, rowWidth, textAt } from "./rows.ts"
@@ -63,22 +64,34 @@ const insideEdges = (
   composer: Composer,
   rows: ReadonlyArray<Row>,
   top: number,
-  bottom: number
+  bottom: number,
+  say?: Say
 ): Frame | undefined => {
   const clipped = composer.topClipped !== undefined && matches(composer.topClipped, textAt(rows, top))
   const glyph = glyphOf(composer, rows[top + 1])
-  if (glyph === undefined && !clipped && composer.glyphOptional !== true) return undefined
+  if (glyph === undefined && !clipped && composer.glyphOptional !== true) {
+    say?.(4, `no glyph in row ${top + 1}`)
+    return undefined
+  }
   if (composer.pickerRows !== undefined) {
     for (let at = top + 1; at < bottom; at++)
-      if (matchesAny(composer.pickerRows, textAt(rows, at))) return undefined
+      if (matchesAny(composer.pickerRows, textAt(rows, at))) {
+        say?.(5, `row ${at} is a picker's`)
+        return undefined
+      }
   }
   for (let at = top + 1; at < bottom; at++) {
     const row = rows[at]
     if (row === undefined) return undefined
-    if (composer.left !== undefined && !row.text.trimStart().startsWith(composer.left)) return undefined
-    const rowIsFirst = at === top + 1 && glyph !== undefined
-    if (composer.left === undefined && !rowIsFirst && !isEmpty(row) && indentOf(row) < composer.textColumn)
+    if (composer.left !== undefined && !row.text.trimStart().startsWith(composer.left)) {
+      say?.(5, `row ${at} has no left border`)
       return undefined
+    }
+    const rowIsFirst = at === top + 1 && glyph !== undefined
+    if (composer.left === undefined && !rowIsFirst && !isEmpty(row) && indentOf(row) < composer.textColumn) {
+      say?.(5, `row ${at} begins left of the text column`)
+      return undefined
+    }
   }
   return {
     composer,
@@ -94,17 +107,21 @@ const insideEdges = (
   }
 }
 
-const findEdges = (composer: Composer, rows: ReadonlyArray<Row>): Frame | undefined => {
+const findEdges = (composer: Composer, rows: ReadonlyArray<Row>, say?: Say): Frame | undefined => {
   const { top: topEdge, bottom: bottomEdge } = composer
   if (topEdge === undefined || bottomEdge === undefined) return undefined
+  say?.(0, "no closing edge")
   for (let bottom = rows.length - 1; bottom > 1; bottom--) {
     if (!matches(bottomEdge, textAt(rows, bottom))) continue
+    say?.(1, `no opening edge above row ${bottom}`)
     for (let top = bottom - 1; top >= 0 && bottom - top <= (composer.maxRows ?? rows.length); top--) {
       const text = textAt(rows, top)
       const clipped = composer.topClipped !== undefined && matches(composer.topClipped, text)
       if (!clipped && !matches(topEdge, text)) continue
       const same = composer.sameWidth !== true || rowWidth(rows[top]) === rowWidth(rows[bottom])
-      const frame = same && bottom - top > 1 ? insideEdges(composer, rows, top, bottom) : undefined
+      if (!same) say?.(2, `the edges in rows ${top} and ${bottom} have different widths`)
+      else if (bottom - top <= 1) say?.(2, `nothing between rows ${top} and ${bottom}`)
+      const frame = same && bottom - top > 1 ? insideEdges(composer, rows, top, bottom, say) : undefined
       if (frame !== undefined) return frame
       break
     }
@@ -112,7 +129,8 @@ const findEdges = (composer: Composer, rows: ReadonlyArray<Row>): Frame | undefi
   return undefined
 }
 
-const findBlank = (composer: Composer, rows: ReadonlyArray<Row>): Frame | undefined => {
+const findBlank = (composer: Composer, rows: ReadonlyArray<Row>, say?: Say): Frame | undefined => {
+  say?.(0, "no row with a glyph between blank rows")
   const last = lastDrawn(rows)
   let footerFrom = last
   while (footerFrom > 0 && !isEmpty(rows[footerFrom - 1])) footerFrom--
@@ -121,7 +139,10 @@ const findBlank = (composer: Composer, rows: ReadonlyArray<Row>): Frame | undefi
     if (row === undefined || isEmpty(row)) continue
     const glyph = glyphOf(composer, row)
     if (glyph !== undefined) {
-      if (at > 0 && !isEmpty(rows[at - 1])) return undefined
+      if (at > 0 && !isEmpty(rows[at - 1])) {
+        say?.(2, `no blank row above row ${at}`)
+        return undefined
+      }
       return {
         composer,
         top: at - 1,
@@ -135,7 +156,10 @@ const findBlank = (composer: Composer, rows: ReadonlyArray<Row>): Frame | undefi
         footerFrom
       }
     }
-    if (indentOf(row) < composer.textColumn) return undefined
+    if (indentOf(row) < composer.textColumn) {
+      say?.(1, `row ${at} begins left of the text column`)
+      return undefined
+    }
   }
   return undefined
 }
@@ -201,12 +225,33 @@ const withFooter = (frame: Frame, rows: ReadonlyArray<Row>): Box => {
   return { ...box, top, footer, anchor, torn: torn || (strange && rule.exact === true), strange, hint }
 }
 
-const inColumn = (composer: Composer, rows: ReadonlyArray<Row>): Frame | undefined => {
-  const column = findColumn(composer, rows)
+const inColumn = (composer: Composer, rows: ReadonlyArray<Row>, say?: Say): Frame | undefined => {
+  const column = findColumn(composer, rows, say)
   return column && { composer, ...column }
 }
 
 const finders = { edges: findEdges, blank: findBlank, column: inColumn } as const
+
+/** The box with its footer and head; undefined without one that the profile requires. */
+const whole = (found: Frame, screen: Screen, say?: Say): Box | undefined => {
+  const box = withFooter(found, screen.rows)
+  const { footer, head } = box.composer
+  if (footer.required === true && box.anchor === undefined) {
+    say?.(8, "no footer row of its own")
+    return undefined
+  }
+  if (head?.required === true && box.top === found.top) {
+    say?.(8, "no head above it")
+    return undefined
+  }
+  return box
+}
+
+/** The box of one shape, whole or torn; `say` is told what it lacks. */
+export const boxOf = (composer: Composer, screen: Screen, say?: Say): Box | undefined => {
+  const frame = finders[composer.shape](composer, screen.rows, say)
+  return frame && whole(frame, screen, say)
+}
 
 /** The lowest input box on the screen that the profile knows, whole or torn; undefined when there is none. */
 export const findBox = (profile: Profile, screen: Screen): Box | undefined => {
@@ -215,7 +260,5 @@ export const findBox = (profile: Profile, screen: Screen): Box | undefined => {
     const frame = finders[composer.shape](composer, screen.rows)
     if (frame !== undefined && (found === undefined || frame.first > found.first)) found = frame
   }
-  const box = found === undefined ? undefined : withFooter(found, screen.rows)
-  if (box?.composer.footer.required === true && box.anchor === undefined) return undefined
-  return box?.composer.head?.required === true && box.top === found?.top ? undefined : box
+  return found && whole(found, screen)
 }

@@ -1,4 +1,5 @@
 import type { Screen } from "./ansi.ts"
+import type { Say } from "./lack.ts"
 import { matches, matchesAny } from "./pattern.ts"
 import type { Dialog, Profile } from "./profile.ts"
 import { joinRows, lastDrawn, textAt } from "./rows.ts"
@@ -47,15 +48,39 @@ const regionsOf = (profile: Profile, screen: Screen, last: number): ReadonlyArra
   return (kept.length > 0 ? kept : [at + 1]).map((from) => regionOf(screen, from, last))
 }
 
-const fits = (dialog: Dialog, region: Region): boolean => {
+/** True when the rule holds in a region; `say` is told the first thing that it lacks. */
+const fits = (dialog: Dialog, region: Region, say?: Say): boolean => {
   const says = (phrase: string): boolean => region.said.includes(phrase.toLowerCase())
   const shows = (pattern: string): boolean => region.texts.some((text) => matches(pattern, text))
-  if (dialog.says !== undefined && !dialog.says.every(says)) return false
-  if (dialog.any !== undefined && !dialog.any.some(says)) return false
-  if (dialog.not?.some(says) === true) return false
-  if (dialog.tail !== undefined && !region.tails.some((tail) => matchesAny(dialog.tail, tail))) return false
-  if (dialog.rows !== undefined && !dialog.rows.every(shows)) return false
-  return dialog.anyRow === undefined || dialog.anyRow.some(shows)
+  const lacks = (step: number, lack: string): false => {
+    say?.(step, lack)
+    return false
+  }
+  const unsaid = dialog.says?.find((phrase) => !says(phrase))
+  if (unsaid !== undefined) return lacks(0, `does not say "${unsaid}"`)
+  if (dialog.any !== undefined && !dialog.any.some(says)) return lacks(1, "says none of its phrases")
+  const said = dialog.not?.find(says)
+  if (said !== undefined) return lacks(2, `says "${said}"`)
+  if (dialog.tail !== undefined && !region.tails.some((tail) => matchesAny(dialog.tail, tail)))
+    return lacks(3, "footer row missing: nothing matches at the screen's end")
+  const missing = dialog.rows?.find((pattern) => !shows(pattern))
+  if (missing !== undefined) return lacks(4, `no row matches ${missing}`)
+  return (
+    dialog.anyRow === undefined || dialog.anyRow.some(shows) || lacks(5, "no row matches any of its patterns")
+  )
+}
+
+/** The rows where one rule holds, whatever other rules do; `say` is told what it lacks. */
+export const dialogAt = (
+  profile: Profile,
+  screen: Screen,
+  dialog: Dialog,
+  say?: Say
+): { readonly from: number; readonly to: number } | undefined => {
+  const to = lastDrawn(screen.rows)
+  if (to < 0) return undefined
+  const region = regionsOf(profile, screen, to).find((one) => fits(dialog, one, say))
+  return region && { from: region.from, to }
 }
 
 /**

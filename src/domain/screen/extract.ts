@@ -1,5 +1,6 @@
 import { type Cell, isBlank, type Row, type Screen } from "./ansi.ts"
 import type { Box } from "./composer.ts"
+import type { OpenDialog } from "./dialog.ts"
 import { groups, matches } from "./pattern.ts"
 import type { Extractor, Profile } from "./profile.ts"
 import type { ScreenReading } from "./reading.ts"
@@ -68,8 +69,14 @@ const subjects = (
   extractor: Extractor,
   screen: Screen,
   box: Box | undefined,
-  passed: ReadonlyArray<number>
+  passed: ReadonlyArray<number>,
+  open: OpenDialog | undefined
 ): ReadonlyArray<string> => {
+  if (extractor.at === "dialog") {
+    if (open === undefined) return []
+    const rows = screen.rows.slice(open.from, open.to + 1).map((row) => row.text)
+    return [...rows, joinRows(screen.rows, open.from, open.to)]
+  }
   if (extractor.at === "above") return passed.map((at) => textAt(screen.rows, at))
   if (extractor.at === "status") return (box?.status ?? []).map((at) => statusText(screen.rows[at], box))
   if (extractor.at === "footer") {
@@ -83,6 +90,24 @@ const subjects = (
   return screen.rows.slice(0, above).map((row) => row.text)
 }
 
+/** The groups of the lowest row that an extractor matches, or undefined. */
+export const groupsOf = (
+  extractor: Extractor,
+  screen: Screen,
+  box: Box | undefined,
+  passed: ReadonlyArray<number>,
+  open: OpenDialog | undefined
+): ReadonlyArray<string | undefined> | undefined => {
+  let found: ReadonlyArray<string | undefined> | undefined
+  let above = ""
+  for (const text of subjects(extractor, screen, box, passed, open)) {
+    if (extractor.under === undefined || matches(extractor.under, above))
+      found = groups(extractor.row, text) ?? found
+    if (text !== "") above = text
+  }
+  return found
+}
+
 /**
  * Model, version, effort and what is left of context and quota, as the CLI's own rows say them. Extractors run in the
  * profile's order and a later one overrides an earlier one; within one the lowest row wins. Absent what is not shown.
@@ -91,17 +116,12 @@ export const extractFacts = (
   profile: Profile,
   screen: Screen,
   box: Box | undefined,
-  passed: ReadonlyArray<number>
+  passed: ReadonlyArray<number>,
+  open: OpenDialog | undefined
 ): Facts => {
   let facts: Facts = {}
   for (const extractor of profile.extractors) {
-    let found: ReadonlyArray<string | undefined> | undefined
-    let above = ""
-    for (const text of subjects(extractor, screen, box, passed)) {
-      if (extractor.under === undefined || matches(extractor.under, above))
-        found = groups(extractor.row, text) ?? found
-      if (text !== "") above = text
-    }
+    const found = groupsOf(extractor, screen, box, passed, open)
     if (found === undefined) continue
     if (extractor.clears === true) {
       const { model: _model, version: _version, ...kept } = facts

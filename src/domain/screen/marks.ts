@@ -1,5 +1,6 @@
 import { type Colour, isBlank, type Row, type Screen } from "./ansi.ts"
 import type { Box } from "./composer.ts"
+import type { Say } from "./lack.ts"
 import { matches } from "./pattern.ts"
 import type { Mark, Profile, Sign } from "./profile.ts"
 import { blockFrom, isEmpty, joinRows, runAround, textAt } from "./rows.ts"
@@ -22,16 +23,24 @@ const isBarred = (rows: ReadonlyArray<Row>, at: number, quiet: Colour | undefine
   return !rows.some((row) => row.cells.some((cell) => cell.style.bg === bar.style.fg))
 }
 
-const fits = (mark: Mark, screen: Screen, at: number, quiet?: Colour): boolean => {
+/** True when a mark holds on a row; `say` is told what it lacks where the row's own words are right. */
+export const fits = (mark: Mark, screen: Screen, at: number, quiet?: Colour, say?: Say): boolean => {
   const text = textAt(screen.rows, at)
   if (!matches(mark.row, text)) return false
-  if (mark.whole !== undefined && !matches(mark.whole, runAround(screen.rows, at))) return false
-  if (mark.barred === true && !isBarred(screen.rows, at, quiet)) return false
-  if (mark.block !== undefined && !matches(mark.block, blockFrom(screen.rows, at))) return false
+  const lacks = (step: number, lack: string): false => {
+    say?.(step, `row ${at} matches, but ${lack}`)
+    return false
+  }
+  if (mark.whole !== undefined && !matches(mark.whole, runAround(screen.rows, at)))
+    return lacks(1, "not the rows around it")
+  if (mark.barred === true && !isBarred(screen.rows, at, quiet)) return lacks(2, "has no bar before it")
+  if (mark.block !== undefined && !matches(mark.block, blockFrom(screen.rows, at)))
+    return lacks(3, "not the rows that continue it")
   if ((mark.faint !== true && mark.coloured !== true) || !screen.coloured) return true
   const style = screen.rows[at]?.cells.find((cell) => cell.char.trim() !== "")?.style
-  if (style === undefined || (mark.faint === true && !style.faint)) return false
-  return mark.coloured !== true || (style.fg !== -1 && style.bg === -1)
+  if (style === undefined || (mark.faint === true && !style.faint)) return lacks(4, "is not faint")
+  const own = mark.coloured !== true || (style.fg !== -1 && style.bg === -1)
+  return own || lacks(4, "has no colour of its own")
 }
 
 /** Queued messages that stand right above a row, with only blanks and their own rows between. */

@@ -228,8 +228,8 @@ export type Titles = typeof Titles.Type
 export const Extractor = Schema.Struct({
   id: Schema.String,
   ...provenance,
-  /** `status`: the status row in the box, with a tab where the colour changes between two words. */
-  at: Schema.Literal("banner", "footer", "above", "status"),
+  /** `status`: the status row in the box, with a tab where the colour changes between two words; `dialog`: an open one. */
+  at: Schema.Literal("banner", "footer", "above", "status", "dialog"),
   row: Pattern,
   /** The drawn row right above must match: a result belongs to the command that asked for it. */
   under: Schema.optional(Pattern),

@@ -6,6 +6,7 @@ import { findDialog } from "./dialog.ts"
 import { extractFacts } from "./extract.ts"
 import type { Cursor, Frame } from "./frame.ts"
 import type { ScreenKind } from "./kinds.ts"
+import type { Say } from "./lack.ts"
 import { readTail, type Tail } from "./marks.ts"
 import { groups } from "./pattern.ts"
 import type { Profile } from "./profile.ts"
@@ -42,22 +43,29 @@ export interface Look {
 }
 
 /** The box that takes keys now: whole, and not the selected row of an open choice. */
-const liveBox = (
+export const liveBox = (
   profile: Profile,
   screen: Screen,
   found: Box | undefined,
   cursor: Cursor | undefined,
-  cols: number | undefined
+  cols: number | undefined,
+  say?: Say
 ): Live | undefined => {
-  if (found === undefined || found.torn) return undefined
+  if (found === undefined) return undefined
+  if (found.torn) say?.(0, "rows below it are not the CLI's")
+  if (found.torn) return undefined
+  say?.(1, "the cursor is shown outside it")
   if (found.composer.cursorHidden === true && cursorAway(found, cursor)) return undefined
+  say?.(2, "a dialog is open below it")
   // an older frame's box stands above the dialog that is open now
   if (found.footer.length > OWN_ROWS) {
     const open = findDialog(profile, screen)
     if (open !== undefined && open.dialog.kind !== "overlay" && open.from > found.last) return undefined
   }
+  say?.(3, "a shell waits below it")
   // a CLI that left its frame behind: a shell waits below it
   if (found.strange && findShell(profile, screen, cursor) !== undefined) return undefined
+  say?.(4, "it is an option of an open choice")
   const content = readContent(screen, found, cursor, cols)
   if (content.state === "typed" && CHOICE.test(content.text)) {
     const choice = findDialog(profile, screen)
@@ -136,8 +144,9 @@ export const readWith = (profile: Profile, frame: Frame): ScreenReading => {
   const limited = verdict.kind === "limit" || (verdict.kind === "unsent" && limitMark !== undefined)
   const reset = limited ? resetOf(profile, limitTexts(screen, verdict, box, limitMark)) : undefined
   const own = box === undefined ? [] : tail.passed
-  const facts = verdict.kind === "shell" ? {} : extractFacts(profile, screen, box, own)
-  const ownTexts = [...(box?.footer ?? []), ...own].map((at) => textAt(screen.rows, at))
+  const facts = verdict.kind === "shell" ? {} : extractFacts(profile, screen, box, own, verdict.open)
+  const turn = box !== undefined && tail.mark?.role === "working" ? [tail.row] : []
+  const ownTexts = [...(box?.footer ?? []), ...own, ...turn].map((at) => textAt(screen.rows, at))
   const background = countBackground(profile, ownTexts)
   const typed = live?.content.state === "typed" && live.content.text !== "" ? live.content : undefined
   const proven = live?.content.proven === true && live.box.anchor !== undefined

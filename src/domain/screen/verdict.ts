@@ -6,7 +6,7 @@ import type { Cursor } from "./frame.ts"
 import type { ScreenKind } from "./kinds.ts"
 import { findSign, type Tail } from "./marks.ts"
 import { matchesAny } from "./pattern.ts"
-import type { Profile } from "./profile.ts"
+import type { Profile, Sign } from "./profile.ts"
 import type { ErrorClass } from "./reading.ts"
 import { joinRows, lastDrawn, textAt } from "./rows.ts"
 import { findShell } from "./shell.ts"
@@ -66,6 +66,11 @@ export interface BoxView {
 const cursorWithin = (box: Box, cursor: Cursor | undefined): boolean =>
   cursor?.visible === true && cursor.y >= box.first && cursor.y <= box.last
 
+/** False for a sign that this view does not ask: over typed text, or over a cursor that is known to be in the box. */
+export const asksSign = (view: BoxView, sign: Sign): boolean =>
+  !(sign.emptyOnly === true && view.content.state === "typed") &&
+  !(sign.at === "screen" && cursorWithin(view.box, view.cursor))
+
 const signOf = (view: BoxView, kinds: ReadonlyArray<ScreenKind>): Verdict | undefined => {
   const ghost = view.content.state === "ghost" ? view.content.text : undefined
   const found = findSign(
@@ -74,10 +79,7 @@ const signOf = (view: BoxView, kinds: ReadonlyArray<ScreenKind>): Verdict | unde
     view.box,
     ghost,
     view.tail.passed,
-    (sign) =>
-      kinds.includes(sign.kind) &&
-      !(sign.emptyOnly === true && view.content.state === "typed") &&
-      !(sign.at === "screen" && cursorWithin(view.box, view.cursor))
+    (sign) => kinds.includes(sign.kind) && asksSign(view, sign)
   )
   return found && { kind: found.sign.kind, rule: found.sign.id, rows: [found.row], error: found.sign.error }
 }

@@ -254,6 +254,7 @@ export const claudeCode: Profile = {
     }
   ],
   background: [
+    `^${SPIN} Waiting for ([1-9]\\d*) background (?:agent|task|shell|command)s? `,
     "(?:^ {2}| · )([1-9]\\d*) (?:shell|monitor|agent|MCP task|background task|task)s?\\b(?! done)"
   ],
   resets: [

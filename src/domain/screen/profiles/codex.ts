@@ -307,6 +307,13 @@ export const codex: Profile = {
       contextLeft: "{1}"
     },
     {
+      id: "plan-context",
+      ...seen,
+      at: "dialog",
+      row: "\\d\\. Yes, clear context and implement\\b.{0,60}\\(current context: (\\d{1,3})% used\\)",
+      contextUsed: "{1}"
+    },
+    {
       id: "quota",
       ...told,
       at: "footer",
