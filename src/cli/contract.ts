@@ -17,6 +17,7 @@ import { SETTINGS } from "../domain/threshold/words.ts"
 import { RECORDING_FORMAT, RECORDING_KIND } from "../services/Recorder.ts"
 import { ErrorDocument } from "./exit.ts"
 import { CheckDocument } from "./render/check.ts"
+import { ExplanationDocument } from "./render/explanation.ts"
 import { PassDocument } from "./render/replay.ts"
 import { ScoreDocument } from "./render/score.ts"
 import { SeatsDocument } from "./render/seats.ts"
@@ -74,6 +75,11 @@ const SCHEMAS: Readonly<Record<string, Described>> = {
     schema: ScoreDocument,
     title: "team.screen-score",
     description: "What `team screen test --json` prints: how a reader does on labelled captures."
+  },
+  "team.screen-explanation": {
+    schema: ExplanationDocument,
+    title: "team.screen-explanation",
+    description: "What `team screen explain --json` prints: a screen's rows, its reading, and every rule."
   },
   "capture-label": {
     schema: CaptureLabel,

@@ -21,6 +21,7 @@ import { forEachLine } from "../lines.ts"
 import { line, note, json as printJson } from "../Output.ts"
 import { profilesLayer } from "../team.ts"
 import { screenCapture } from "./screen-capture.ts"
+import { screenExplain } from "./screen-explain.ts"
 import { screenTest } from "./screen-test.ts"
 
 const decodeFrame = Schema.decodeUnknownEither(Schema.parseJson(Frame))
@@ -30,7 +31,10 @@ const say = (file: string, reading: ScreenReading): string => {
     reading.text === undefined ? null : `text "${cleanText(reading.text, 60)}"`,
     reading.model === undefined ? null : `${reading.model} ${reading.version ?? ""}`.trim(),
     reading.effort === undefined ? null : `effort ${reading.effort}`,
-    reading.context_left === undefined ? null : `context left ${reading.context_left}%`
+    reading.context_left === undefined ? null : `context left ${reading.context_left}%`,
+    reading.choice === undefined
+      ? null
+      : `on choice ${reading.choice.index} "${cleanText(reading.choice.label, 60)}"`
   ].filter((fact) => fact !== null)
   return `${file}: ${reading.kind}  (${reading.rule}, rows ${reading.rows.join(",") || "-"})${
     facts.length === 0 ? "" : `  ${facts.map((fact) => cleanText(fact, 80)).join(", ")}`
@@ -130,6 +134,6 @@ const read = Command.make(
 
 /** `team screen`: the screen reader by itself, for profiles and bug reports. */
 export const screen = Command.make("screen").pipe(
-  Command.withSubcommands([read, screenTest, screenCapture]),
+  Command.withSubcommands([read, screenExplain, screenTest, screenCapture]),
   withHelp("Reads saved screens with the rules of a CLI.", ["team screen read --cli claude-code saved.ansi"])
 )

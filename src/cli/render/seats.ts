@@ -5,6 +5,7 @@ import type { SeatView } from "../../domain/pass/seat-view.ts"
 import type { Snapshot } from "../../domain/pass/snapshot.ts"
 import { Why } from "../../domain/seat/reading.ts"
 import { Source, StateWord } from "../../domain/seat/words.ts"
+import { cleanText } from "../../domain/text/clean.ts"
 import { instant } from "./instant.ts"
 import { table } from "./table.ts"
 
@@ -80,12 +81,21 @@ export const seatsTable = (seats: ReadonlyArray<SeatView>): ReadonlyArray<string
 
 const aged = (age: number | null): string => (age === null ? "-" : `${Math.round(age / 1000)}s`)
 
+/** What an open dialog asks and the choice it stands on: for the eyes of the person who asks, and not in any document. */
+const dialogLines = (screen: SeatView["screen"]): ReadonlyArray<string> => [
+  ...(screen?.words === undefined ? [] : [`  asks ${cleanText(screen.words.replaceAll("\n", " / "), 500)}`]),
+  ...(screen?.choice === undefined
+    ? []
+    : [`  stands on ${screen.choice.index}. ${cleanText(screen.choice.label, 80)}`])
+]
+
 /** Why a seat's word is what it is: every source with what it said, its age, and why it did not answer (design §4). */
 export const explainSeat = ({ pane, reading, screen, spec }: SeatView): ReadonlyArray<string> => [
   `${spec.name}: ${reading.word} (${reading.source})${reading.blind ? ", blind" : ""}`,
   `  pane ${pane?.pane ?? "none"}${
     screen === null ? "" : `, screen ${screen.kind} by ${screen.rule}, rows ${screen.rows.join(",") || "-"}`
   }`,
+  ...dialogLines(screen),
   ...table(
     [
       ["SOURCE", "SAID", "AGE", ""],

@@ -1,7 +1,7 @@
 import { cleanText } from "../text/clean.ts"
 import { type Cell, isBlank, type Row, type Screen } from "./ansi.ts"
 import type { OpenDialog } from "./dialog.ts"
-import { regex } from "./pattern.ts"
+import { groups } from "./pattern.ts"
 import type { Choices, Profile } from "./profile.ts"
 import type { ScreenReading } from "./reading.ts"
 
@@ -100,14 +100,16 @@ const buttons = (choices: Choices, rows: ReadonlyArray<Row>, from: number, to: n
     const cells = rows[at]?.cells ?? []
     const text = textOf(cells)
     for (const pattern of choices.buttons ?? []) {
-      const found = regex(pattern).exec(text)
-      if (found === null) continue
-      let after = found.index
-      return found.slice(1).map((label): Option => {
+      const found = groups(pattern, text)
+      if (found === undefined) continue
+      let after = text.indexOf(found[0] ?? "")
+      return found.slice(1).flatMap((label): ReadonlyArray<Option> => {
+        if (label === undefined || label === "") return []
         const index = text.indexOf(label, after)
         after = index + label.length
         const col = (units: number): number => cells[[...text.slice(0, units)].length]?.col ?? 0
-        return { row: at, from: col(index), to: col(after - 1) + 1, number: undefined, label, marked: false }
+        const to = col(after - 1) + 1
+        return [{ row: at, from: col(index), to, number: undefined, label: labelOf(label), marked: false }]
       })
     }
   }
@@ -210,7 +212,9 @@ export const readDialog = (profile: Profile, screen: Screen, open: OpenDialog): 
     profile.choices === undefined ? { ...NONE, from: open.from } : findList(profile.choices, screen, open)
   const first = options[0]?.row
   const words =
-    first === undefined ? wordsIn(screen, from, open.to, screen.rows.length) : wordsIn(screen, from, first - 1)
+    first === undefined
+      ? wordsIn(screen, from, open.to, screen.rows.length)
+      : wordsIn(screen, from, first - 1)
   const index = chosen === undefined ? 0 : (chosen.number ?? options.indexOf(chosen) + 1)
   return {
     ...(chosen !== undefined && chosen.label !== "" ? { choice: { index, label: chosen.label } } : {}),

@@ -65,11 +65,7 @@ const OVERDRAWN = 2
  * The box of shape `column`: a bar at the left of every row down to the bottom edge; a blank row, the text, a blank row,
  * the status rows. On a low screen the status may be drawn over: then a box that holds text is one, an empty one is not.
  */
-export const findColumn = (
-  composer: Composer,
-  rows: ReadonlyArray<Row>,
-  say?: Say
-): Column | undefined => {
+export const findColumn = (composer: Composer, rows: ReadonlyArray<Row>, say?: Say): Column | undefined => {
   say?.(0, "no closing edge")
   const edge = edgeOf(composer, rows)
   if (edge === undefined) return undefined

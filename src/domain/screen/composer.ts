@@ -253,6 +253,14 @@ export const boxOf = (composer: Composer, screen: Screen, say?: Say): Box | unde
   return frame && whole(frame, screen, say)
 }
 
+/** The box, torn when an edge of another of the profile's boxes stands below it: it is an older frame's. */
+const aboveNone = (profile: Profile, box: Box, rows: ReadonlyArray<Row>): Box => {
+  const edges = profile.composers.flatMap(({ bottom, shape, top }) =>
+    shape === "edges" ? [top ?? [], bottom ?? []].flat() : []
+  )
+  return box.footer.some((at) => matchesAny(edges, textAt(rows, at))) ? { ...box, torn: true } : box
+}
+
 /** The lowest input box on the screen that the profile knows, whole or torn; undefined when there is none. */
 export const findBox = (profile: Profile, screen: Screen): Box | undefined => {
   let found: Frame | undefined
@@ -260,5 +268,6 @@ export const findBox = (profile: Profile, screen: Screen): Box | undefined => {
     const frame = finders[composer.shape](composer, screen.rows)
     if (frame !== undefined && (found === undefined || frame.first > found.first)) found = frame
   }
-  return found && whole(found, screen)
+  const box = found && whole(found, screen)
+  return box && aboveNone(profile, box, screen.rows)
 }

@@ -97,6 +97,14 @@ const isOwnGhost = (
   return known && (quiet || (cursor === "start" && first !== undefined && isBlank(first)))
 }
 
+/** True when the cursor, the host's or a drawn one, stands behind blanks in a box that shows nothing: they were typed. */
+const cursorMoved = (screen: Screen, box: Box, cursor: Cursor | undefined): boolean => {
+  if (cursor !== undefined && cursor.y === box.first && cursor.x > box.textColumn) return true
+  return contentCells(box, screen.rows[box.first]).some(
+    (cell) => cell.style.inverse && cell.col > box.textColumn
+  )
+}
+
 /** Reads what stands in the box; `cursor` is where the host says it is, seen or not. */
 export const readContent = (
   screen: Screen,
@@ -109,7 +117,9 @@ export const readContent = (
     for (const cell of contentCells(box, screen.rows[at])) if (!isBlank(cell)) drawn.push(cell)
   }
   if (drawn.length === 0) {
-    const blanks = box.last > box.first || box.composer.emptyWords !== undefined
+    const { emptyWords, neverBare } = box.composer
+    const never = emptyWords !== undefined || neverBare === true
+    const blanks = never || box.last > box.first || cursorMoved(screen, box, cursor)
     return {
       state: blanks ? "typed" : "empty",
       proven: screen.styled && !box.clipped,

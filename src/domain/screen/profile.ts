@@ -50,7 +50,9 @@ export const Footer = Schema.Struct({
   /** Rows of an owner's status line: with one and an idle title a box without an anchor is idle, never touchable. */
   status: optionalPatterns,
   /** Anchors under which an empty box does not show a running turn: only the title does then. */
-  hidesTurn: optionalPatterns
+  hidesTurn: optionalPatterns,
+  /** Anchors that only show while no turn runs: the title need not say so. */
+  atRest: optionalPatterns
 })
 export type Footer = typeof Footer.Type
 
@@ -109,6 +111,8 @@ export const Composer = Schema.Struct({
    * colour also without that. A box that shows nothing at all then holds blanks that somebody typed.
    */
   emptyWords: optionalPatterns,
+  /** An empty box always shows words of the CLI's own: one that shows nothing holds blanks that somebody typed. */
+  neverBare: Schema.optional(Schema.Boolean),
   /** Columns at the right of the box that its text never reaches, and the part of the width that it may fill at all. */
   margin: Schema.optional(Schema.Int),
   share: Schema.optional(Schema.Number.pipe(Schema.between(0, 1))),

@@ -108,6 +108,9 @@ const failureOf = (view: BoxView): Verdict | undefined => {
 const turnOpen = (tail: Tail): boolean =>
   !tail.ended && (tail.mark === undefined || tail.mark.role === "content" || tail.mark.role === "sent")
 
+/** Rows that a CLI and its owner's status line may fill below an idle box. */
+const MAX_FOOTER = 14
+
 /** Blank rows above a box that are too few for the row of a turn. */
 const NO_ROOM = 2
 
@@ -137,6 +140,7 @@ export const withBox = (view: BoxView): Verdict => {
     view.title === "idle" &&
     box.footer.some((at) => matchesAny(box.composer.footer.status, textAt(view.screen.rows, at)))
   if (box.anchor === undefined && !vouched) return { kind: "unknown", rule: "no-footer", rows: boxRows(box) }
+  if (box.footer.length > MAX_FOOTER) return { kind: "unknown", rule: "rows-below", rows: box.footer }
   if (box.strange) return { kind: "unknown", rule: "strange-footer", rows: box.footer }
   // left under the whole frame it is where the drawing ended: idle still, but no place to type (see `cursorAway`)
   if (cursorAway(box, cursor) && (cursor?.y ?? 0) < lastDrawn(view.screen.rows)) {
@@ -148,10 +152,12 @@ export const withBox = (view: BoxView): Verdict => {
   if (cursor?.visible === false && box.composer.cursorShown === true) {
     return { kind: "unknown", rule: "cursor-hidden", rows: boxRows(box) }
   }
+  const { atRest, hidesTurn } = box.composer.footer
+  const anchor = box.anchor === undefined ? undefined : textAt(view.screen.rows, box.anchor)
   const hidden =
-    profile.titles?.turnHidden === true ||
-    (box.anchor !== undefined &&
-      matchesAny(box.composer.footer.hidesTurn, textAt(view.screen.rows, box.anchor)))
+    anchor === undefined
+      ? profile.titles?.turnHidden === true
+      : !matchesAny(atRest, anchor) && (profile.titles?.turnHidden === true || matchesAny(hidesTurn, anchor))
   const unanswered = profile.sentOpens === true && view.tail.mark?.role === "sent" && !view.tail.ended
   if (view.title === "silent" && ((hidden && turnOpen(view.tail)) || unanswered)) {
     return { kind: "unknown", rule: "turn-may-be-hidden", rows: boxRows(box) }

@@ -52,7 +52,12 @@ export const claudeCode: Profile = {
           `(?:^ {2}| {3,})(?:[◐◓◑◒●◯○◉◕◔] )?(?:${WORDS}) · /effort$`,
           "^ {2}! for (?:shell|bash) mode$"
         ],
-        after: ["^ {2}[●◯○◉⏺] ", "^ {20,}\\S", "^ {2}[↑↓] "],
+        after: [
+          "^ {2}[●◯○◉⏺] ",
+          "^ {6,}\\S",
+          "^ {2}[↑↓] ",
+          "^ {2,}(?:✗ )?(?:Claude Code has |Failed to |Update |Auto-update|Context (?:left|low)|Approaching |You['’]ve used |\\d+ MCP |MCP )"
+        ],
         never: ["^ {1,4}Enter to confirm · Esc to (?:cancel|exit)$"],
         emptyHint: ["\\? for sh", "esc to in"],
         status: ["^ {2}\\S.*(?:\\d%|\\$\\d|(?:Opus|Sonnet|Haiku|Fable) \\d)"],
@@ -83,7 +88,12 @@ export const claudeCode: Profile = {
       row: `^(?:${SPIN}| {2}⎿) `,
       block: "^(?:.{0,200} )?[Rr]etrying in \\d+ ?s"
     },
-    { id: "spinner", ...seen, role: "working", row: `^${SPIN} [^…]{1,120}… ?(?:\\(.{0,200})?$` },
+    {
+      id: "spinner",
+      ...seen,
+      role: "working",
+      row: `^${SPIN} [^…]{1,120}… ?(?:\\d{1,4}/\\d{1,4} ?)?(?:\\(.{0,200})?$`
+    },
     {
       id: "spinner-wrapped",
       ...told,
@@ -163,7 +173,7 @@ export const claudeCode: Profile = {
       ...seen,
       kind: "working",
       at: "anchor",
-      row: "(?:^ {2}| · )(?:esc to interrupt\\b|esc[a-z ]{0,14}…$)"
+      row: "(?:^ {2}| · )(?:(?:esc|ctrl\\+c) to interrupt\\b|esc[a-z ]{0,14}…$)"
     },
     {
       id: "help-list",
@@ -171,6 +181,13 @@ export const claudeCode: Profile = {
       kind: "overlay",
       at: "footer",
       row: "^ {2}(?:! for|/ for c|@ for f).{1,60}(?:esc to|shift\\+tab|ctrl\\+|double tap|tab to)"
+    },
+    {
+      id: "search",
+      ...seen,
+      kind: "overlay",
+      at: "footer",
+      row: "^ {2}(?:search )?(?:prompts|history):|^ {2}no matching prompt:"
     },
     {
       id: "list-open",

@@ -21,6 +21,7 @@ export const codex: Profile = {
       glyphColumn: 0,
       textColumn: 2,
       cursorShown: true,
+      neverBare: true,
       ghost: { faint: true, firstInverse: false },
       placeholders: ["^Ask Codex to do anything$"],
       folds: ["\\[Pasted Content \\d+ chars\\]", "\\[Image #?\\d*\\]"],
@@ -32,11 +33,16 @@ export const codex: Profile = {
           "^ {2}\\S.* · (?:~|/)",
           "^ {2}(?:› )?/[a-z][\\w:-]* {2,}\\S",
           "^ {2}.{0,200}\\b[Cc]ontext \\d{1,3}% (?:left|used)",
-          "^ {2}(?:.*(?:← for agents|\\? for shortcuts|f2 to view| · f2$|Plan mode|context left))"
+          "^ {2}(?:.*(?:← for agents|\\? for shortcuts|f2 to view| · f2$|Plan mode|context left))",
+          // transient hints take the status row's place
+          "^ {2}(?:esc (?:again|esc) to edit|ctrl ?\\+ ?c again to)\\b",
+          "^ {2}(?:/ for commands|@ for file paths)"
         ],
         after: ["^ {2}"],
         required: true,
-        emptyHint: ["← for a", "\\? for sh"]
+        emptyHint: ["← for a", "\\? for sh"],
+        // Esc would have ended a turn
+        atRest: ["^ {2}esc (?:again|esc) to edit\\b"]
       }
     }
   ],
@@ -48,8 +54,13 @@ export const codex: Profile = {
       id: "trust-folder",
       ...seen,
       kind: "trust",
-      any: ["trust this folder?", "do you trust the contents of this", "do you trust the files in this"],
-      rows: ["^ *[›>❯] ?1\\. "]
+      any: [
+        "trust this folder?",
+        "do you trust the contents of this",
+        "do you trust the files in this",
+        "allow codex to work in this folder"
+      ],
+      rows: ["^ *[›>❯] ?\\d+\\. "]
     },
     {
       id: "trust-hooks",
@@ -63,8 +74,8 @@ export const codex: Profile = {
       ...seen,
       kind: "permission",
       any: [
-        "would you like to run the following command?",
-        "would you like to make the following edits?",
+        "would you like to run the following",
+        "would you like to make the following",
         "would you like to grant",
         "would you like to allow",
         "do you want to approve",
@@ -72,7 +83,7 @@ export const codex: Profile = {
         "needs your approval"
       ],
       rows: ["^ *[›❯] ?\\d+\\. "],
-      tail: ["(?:[Ee]nter to confirm or esc to (?:cancel|go back)|\\(esc\\)|\\((?:y|n|a|p)\\))$"]
+      tail: ["(?:[Ee]nter to confirm or (?:esc.{0,10})?|\\(esc\\)|\\((?:y|n|a|p)\\))$"]
     },
     {
       id: "permission-options",
@@ -80,7 +91,7 @@ export const codex: Profile = {
       kind: "permission",
       says: ["yes, proceed", "tell codex what to do differently"],
       rows: ["^ *[›❯] ?\\d+\\. "],
-      tail: ["[Ee]nter to confirm or esc to cancel$"]
+      tail: ["[Ee]nter to confirm or (?:esc.{0,10})?$"]
     },
     {
       id: "plan-approval",
@@ -146,7 +157,8 @@ export const codex: Profile = {
         "(?:enter|↵) (?:select|open|confirm).{0,60}esc (?:back|close|cancel)$",
         "esc (?:back|close|cancel|quit)$",
         "[Ee]sc to (?:go back|close|cancel|dismiss)\\.?$",
-        "q to quit.{0,120}$",
+        "q (?:to quit|close).{0,120}$",
+        "customize shortcuts with /keymap$",
         "[Ee]nter to confirm.{0,40}$"
       ]
     },
@@ -178,7 +190,14 @@ export const codex: Profile = {
       ...seen,
       role: "working",
       row: '^[•◦] [^("“]{1,60}\\((?:\\d+[hms] ?){1,3} •',
-      block: '^[•◦] [^("“]{1,60}\\((?:\\d+[hms] ?){1,3} • esc to interrupt\\)(?:$| [·└])'
+      block: '^[•◦] [^("“]{1,60}\\((?:\\d+[hms] ?){1,3} • esc to interrupt\\)(?:$| [·└]| \\d+ background)'
+    },
+    {
+      id: "servers-start",
+      ...told,
+      role: "working",
+      row: '^[•◦] [^("“]{1,40}\\(\\d{1,3}/\\d{1,3}\\)',
+      block: '^[•◦] [^("“]{1,40}\\(\\d{1,3}/\\d{1,3}\\).{0,200}\\((?:\\d+[hms] ?){1,3} • esc to interrupt\\)$'
     },
     { id: "turn-end", ...seen, role: "end", row: "^ {2}Worked for [<\\d]", faint: true },
     { id: "turn-end-rule", ...told, role: "end", row: "^─+ Worked for [<\\d]" },
@@ -224,6 +243,14 @@ export const codex: Profile = {
       block: "^■ .{0,120}(?:\\b5\\d\\d\\b|[Ii]nternal server error)",
       error: "server"
     },
+    {
+      id: "error-capacity",
+      ...seen,
+      role: "error",
+      row: "^⚠ ",
+      block: "^⚠ (?:Selected model is at capacity|.{0,60}\\bexceeded retry limit)",
+      error: "overloaded"
+    },
     { id: "error", ...seen, role: "error", row: "^■ ", error: "other" },
     { id: "result", ...seen, role: "detail", row: "^ {2}└ " },
     { id: "banner", ...seen, role: "start", row: "^ {2}>_ OpenAI Codex \\(" },
@@ -253,7 +280,7 @@ export const codex: Profile = {
       ...seen,
       kind: "overlay",
       at: "footer",
-      row: "^ {2}(?:/ for c|! for|@ for f).{1,60}\\bfor "
+      row: "^ {2}(?:/ for commands|! for shell|@ for file paths)"
     },
     {
       id: "command-center",

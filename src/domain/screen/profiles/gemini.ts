@@ -125,7 +125,7 @@ export const gemini: Profile = {
       id: "spinner-ascii",
       ...told,
       role: "working",
-      row: "^ ?[^ >*!✦✕ℹ│╭╰].{0,200}\\(esc to cancel(?:, |\\))"
+      row: "^ ?[^ >*!✦✕ℹ│╭╰].{0,200}\\(esc to cancel(?:,|\\))"
     },
     { id: "shell-waits", ...told, role: "working", row: "^ {1,2}! Shell awaiting input\\b" },
     { id: "help-panel", ...seen, role: "chrome", row: HELP },

@@ -37,6 +37,7 @@ export const grok: Profile = {
       glyphs: [{ char: "❯", mode: "prompt" }],
       glyphColumn: 4,
       textColumn: 6,
+      neverBare: true,
       cursorHidden: true,
       ghost,
       placeholders: ["^Ask me anything\\.\\.\\.$"],
@@ -109,8 +110,8 @@ export const grok: Profile = {
       ...seen,
       role: "working",
       // in a narrow pane the word, the timer and the hint wrap side by side
-      row: "^ {2}[/\\\\|-] +\\S.{0,80}?\\(?\\d+s",
-      block: "^[/\\\\|-] +[^(]{0,40}\\(\\d+s · ↑"
+      row: "^ {2}[/\\\\|-] +\\S.{0,80}?\\(?\\d+[hms]\\b",
+      block: "^[/\\\\|-] +[^(]{0,40}\\((?:\\d+[hms] ?){1,3} ?· (?:↑|.{0,40}\\bto interrupt)"
     },
     { id: "streaming", ...seen, role: "working", row: "^ {2,}(?:.{0,400} )?█$" },
     { id: "executing", ...told, role: "working", row: "^ {4}⎿ Executing\\.\\.\\.$" },

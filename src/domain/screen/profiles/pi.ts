@@ -77,6 +77,12 @@ export const pi: Profile = {
     { id: "queued", ...seen, role: "queued", row: "^ ?(?:Steering|Follow-up): ", coloured: true },
     { id: "retry", ...seen, role: "working", row: "^ ?[⠀-⣿] Retrying \\(" },
     { id: "spinner", ...seen, role: "working", row: "^ ?[⠀-⣿] \\S" },
+    {
+      id: "spinner-other",
+      ...told,
+      role: "working",
+      row: "^ ?[^\\s\\p{L}\\p{N}>#|*•│-] (?:Working|Running|Retrying)\\b.{0,40}(?:\\.\\.\\.|…)"
+    },
     { id: "interrupted", ...seen, role: "interrupted", row: "^ ?Operation aborted$", coloured: true },
     {
       id: "limit-hit",

@@ -101,7 +101,7 @@ export const qwen: Profile = {
       id: "spinner-ascii",
       ...told,
       role: "working",
-      row: "^ {2}\\.{1,3} +\\S.{0,200}\\((?:\\d+[hms] ?){1,3}(?:· .{1,30} )?· [^()]{2,40}\\)$"
+      row: "^ {2}(?:\\.{1,3}|[^\\s\\p{L}\\p{N}>│╭╰✦✕!?•-]) +\\S.{0,200}\\((?:\\d+[hms] ?){1,3}(?:· .{1,30} )?· [^()]{2,40}\\)$"
     },
     { id: "spinner-wrapped", ...seen, role: "working", row: "^ {12,}[^ ()]{1,20}\\)$" },
     { id: "scroll-bar", ...seen, role: "chrome", row: "^ {20,}[│█]$" },
