@@ -249,7 +249,7 @@ describe("Claude Code: the box", () => {
   it("is unknown without the CLI's own footer, with a strange row below it, or with the cursor elsewhere", () => {
     expect(kindOf(claude({ footer: [], title: null }))).toBe("unknown")
     expect(kindOf(claude({ footer: ["  my own line"], title: null }))).toBe("unknown")
-    expect(kindOf(claude({ footer: ["  search prompts:"] }))).toBe("unknown")
+    expect(kindOf(claude({ footer: ["  search prompts:"] }))).toBe("overlay")
     expect(readScreen(claude({ footer: ["  [Sonnet 5.5] 64%"] }))).toMatchObject({
       kind: "idle",
       touchable: false

@@ -47,7 +47,7 @@ export const claudeCode: Profile = {
         indent: 2,
         anchors: [
           "^ {2}(?:-- [A-Z ]+ -- ?)?(?:⏸|⏵⏵|⏵)(?: |$)",
-          "^ {2}(?:-- [A-Z ]+ -- ?)?(?:\\? for sh|esc to in|← for a|ctrl\\+t to (?:hide|show)|\\d+ (?:shell|monitor|agent|task)s?\\b)",
+          "^ {2}(?:-- [A-Z ]+ -- ?)?(?:\\? for(?: sh| {2}|$)|esc to in|← for a|ctrl\\+t to (?:hide|show)|\\d+ (?:shell|monitor|agent|task)s?\\b)",
           "^ {2}-- [A-Z ]+ --$",
           `(?:^ {2}| {3,})(?:[◐◓◑◒●◯○◉◕◔] )?(?:${WORDS}) · /effort$`,
           "^ {2}! for (?:shell|bash) mode$"
@@ -55,6 +55,7 @@ export const claudeCode: Profile = {
         after: [
           "^ {2}[●◯○◉⏺] ",
           "^ {6,}\\S",
+          "^ {2}(?:shortcuts|interrupt)\\b",
           "^ {2}[↑↓] ",
           "^ {2,}(?:✗ )?(?:Claude Code has |Failed to |Update |Auto-update|Context (?:left|low)|Approaching |You['’]ve used |\\d+ MCP |MCP )"
         ],
@@ -80,6 +81,7 @@ export const claudeCode: Profile = {
     { id: "tip", ...seen, role: "chrome", row: "^ {2}⎿ +(?:Tip|Next): " },
     { id: "queued-hint", ...seen, role: "chrome", row: "^ {2}⎿ +Queued · " },
     { id: "limit-command", ...told, role: "chrome", row: "^❯ /rate-limit-options" },
+    { id: "queued-plain", ...seen, role: "queued", row: "^ {2}❯ (?!\\d+\\. )" },
     { id: "queued", ...seen, role: "queued", row: "^❯ ", block: "^❯ .{0,900} ⎿ +Queued · " },
     {
       id: "retry",
@@ -217,6 +219,13 @@ export const claudeCode: Profile = {
       kind: "limit",
       at: "footer",
       row: "^ {2}⚠ (?:Usage|Session|Weekly) limit reached"
+    },
+    {
+      id: "queue-ghost",
+      ...seen,
+      kind: "working",
+      at: "ghost",
+      row: "^Press up to edit queued messages"
     },
     { id: "error-ghost", ...seen, kind: "error", at: "ghost", row: "[Rr]esend your message", error: "other" },
     { id: "vim-normal", ...told, kind: "idle", at: "anchor", row: "-- (?!INSERT)[A-Z ]+ --" }
