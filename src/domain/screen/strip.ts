@@ -16,6 +16,12 @@ const withoutPanel = (profile: Profile, rows: ReadonlyArray<Row>): ReadonlyArray
     const edge = composer.shape === "column" ? edgeOf(composer, rows) : undefined
     // only a box that begins at the left edge shares its rows with a panel
     if (edge === undefined || edge.start > MARGIN) continue
+    // bar rows below the edge are a newer frame's, whose width the old box does not know
+    const stale = rows.slice(edge.row + 1).some((row) => {
+      const cell = row.cells.find((one) => !isBlank(one))
+      return cell?.char === composer.left && cell?.col === edge.start
+    })
+    if (stale) continue
     return rows.map((row) =>
       rowWidth(row) <= edge.end ? row : rebuilt(row.cells.filter((cell) => cell.col + cell.width <= edge.end))
     )

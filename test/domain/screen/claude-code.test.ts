@@ -250,6 +250,7 @@ describe("Claude Code: the box", () => {
     expect(kindOf(claude({ footer: [], title: null }))).toBe("unknown")
     expect(kindOf(claude({ footer: ["  my own line"], title: null }))).toBe("unknown")
     expect(kindOf(claude({ footer: ["  search prompts:"] }))).toBe("overlay")
+    expect(kindOf(claude({ footer: ["  search       ⏸ plan mode on", "  prompts:"] }))).toBe("overlay")
     expect(readScreen(claude({ footer: ["  [Sonnet 5.5] 64%"] }))).toMatchObject({
       kind: "idle",
       touchable: false

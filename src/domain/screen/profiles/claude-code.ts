@@ -189,7 +189,7 @@ export const claudeCode: Profile = {
       ...seen,
       kind: "overlay",
       at: "footer",
-      row: "^ {2}(?:search )?(?:prompts|history):|^ {2}no matching prompt:"
+      row: "^ {2}(?:(?:search )?(?:prompts|history):|search(?: {3}|$)|no matching prompt:)"
     },
     {
       id: "list-open",
