@@ -3,7 +3,16 @@ import { join } from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { makeMemoryHostFor } from "../../src/services/herdr/memory.ts"
-import { makeProject, oneDocument, paneShowing, runTeam, SCREENS, START, setup } from "../support/cli.ts"
+import {
+  capture,
+  makeProject,
+  oneDocument,
+  paneShowing,
+  runTeam,
+  SCREENS,
+  START,
+  setup
+} from "../support/cli.ts"
 
 describe("team seats", () => {
   it.scoped("prints the table", () =>
@@ -244,6 +253,22 @@ describe("team seats", () => {
       expect(ran.err).toContain("/nonexistent/gone")
       const none = yield* team("status --project nobody", { cwd: project.home })
       expect([none.code, none.id]).toEqual([2, "status.project"])
+    })
+  )
+})
+
+describe("a seat at a usage limit", () => {
+  it.scoped("is explained with the screen's words and the instant they name", () =>
+    Effect.gen(function* () {
+      const { team, host, panes } = yield* setup()
+      const limited = capture("claude-code/2.1.332/limit-weekly-80x24")
+      yield* host.setPane({ pane: panes.glass, ...paneShowing("glass", limited) })
+      const ran = yield* team("seats --explain glass")
+      expect(ran.out).toContain("limit ends Dec 3, 9:39pm (UTC), which is 2026-12-03T21:39:00.000Z")
+      const { seats } = oneDocument((yield* team("seats --explain glass --json")).out)
+      expect(seats).toMatchObject([
+        { limit: { words: "Dec 3, 9:39pm (UTC)", reset: "2026-12-03T21:39:00.000Z" } }
+      ])
     })
   )
 })

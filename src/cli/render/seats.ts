@@ -22,6 +22,8 @@ export const SeatRow = Schema.Struct({
   running: Schema.Boolean,
   parked: Schema.Boolean,
   stopped: Schema.Boolean,
+  /** The usage limit its screen shows: the screen's words of its end, and that instant where they name one. */
+  limit: Schema.optional(Schema.Struct({ words: Schema.String, reset: Schema.NullOr(Schema.String) })),
   why: Schema.Array(Why)
 })
 export type SeatRow = typeof SeatRow.Type
@@ -53,6 +55,9 @@ export const seatRow = ({ memory, pane, reading, running, spec }: SeatView): Sea
   running,
   parked: spec.parked,
   stopped: spec.stopped,
+  ...(memory.limit === null || memory.limit === undefined
+    ? {}
+    : { limit: { words: cleanText(memory.limit.words, 80), reset: orNull(memory.limit.reset) } }),
   why: reading.why
 })
 
@@ -89,13 +94,22 @@ const dialogLines = (screen: SeatView["screen"]): ReadonlyArray<string> => [
     : [`  stands on ${screen.choice.index}. ${cleanText(screen.choice.label, 80)}`])
 ]
 
+/** When the limit ends: the screen's words, and the instant they name (a time without a zone is the machine's own). */
+const limitLines = ({ limit }: SeatView["memory"]): ReadonlyArray<string> =>
+  limit === null || limit === undefined || limit.words === ""
+    ? []
+    : [
+        `  limit ends ${cleanText(limit.words, 80)}${limit.reset === null ? "" : `, which is ${instant(limit.reset)}`}`
+      ]
+
 /** Why a seat's word is what it is: every source with what it said, its age, and why it did not answer (design §4). */
-export const explainSeat = ({ pane, reading, screen, spec }: SeatView): ReadonlyArray<string> => [
+export const explainSeat = ({ memory, pane, reading, screen, spec }: SeatView): ReadonlyArray<string> => [
   `${spec.name}: ${reading.word} (${reading.source})${reading.blind ? ", blind" : ""}`,
   `  pane ${pane?.pane ?? "none"}${
     screen === null ? "" : `, screen ${screen.kind} by ${screen.rule}, rows ${screen.rows.join(",") || "-"}`
   }`,
   ...dialogLines(screen),
+  ...limitLines(memory),
   ...table(
     [
       ["SOURCE", "SAID", "AGE", ""],
