@@ -10,7 +10,7 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { nearest } from "../domain/text/nearest.ts"
+import { didYouMean } from "../domain/text/nearest.ts"
 import { COMMANDS } from "./commands.ts"
 import { captureConsole, plain } from "./console.ts"
 import { type CommandExit, DEFECT_CODE, errorDocument, exitWith, SIGNAL_CODES, type Signal } from "./exit.ts"
@@ -24,14 +24,11 @@ const platform = Layer.mergeAll(NodeFileSystem.layer, NodePath.layer, NodeTermin
 const config = CliConfig.layer({ isCaseSensitive: true, showBuiltIns: false, finalCheckBuiltIn: false })
 
 const unknownCommand = (word: string) => {
-  const close = nearest(
-    word,
-    COMMANDS.map((command) => command.name)
-  )
+  const names = COMMANDS.map((command) => command.name)
   return exitWith(
     "team.unknown",
     2,
-    `team: there is no command "${plain(word).slice(0, 60)}"${close === null ? "" : `; did you mean "${close}"?`}`,
+    `team: there is no command "${plain(word).slice(0, 60)}"${didYouMean(word, names)}`,
     "team --help lists the commands"
   )
 }

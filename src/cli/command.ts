@@ -1,6 +1,5 @@
 import * as Command from "@effect/cli/Command"
 import * as HelpDoc from "@effect/cli/HelpDoc"
-import type * as Effect from "effect/Effect"
 import type { CommandExit } from "./exit.ts"
 import type { Invocation } from "./Invocation.ts"
 import type { Output } from "./Output.ts"
@@ -8,9 +7,6 @@ import type { Signals } from "./Signals.ts"
 
 /** What every command may use without asking for it. */
 export type CommandServices = Output | Signals | Invocation
-
-/** A command's work: it prints by itself and fails with the exit it wants. */
-export type CommandEffect = Effect.Effect<void, CommandExit, CommandServices>
 
 /** A command as the app runs it, whatever its options are. */
 // biome-ignore lint/suspicious/noExplicitAny: a command is invariant in its options, and the list only runs them

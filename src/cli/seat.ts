@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { PassResult } from "../domain/pass/pass.ts"
 import type { SeatView } from "../domain/pass/seat-view.ts"
-import { nearest } from "../domain/text/nearest.ts"
+import { didYouMean } from "../domain/text/nearest.ts"
 import { type CommandExit, exitWith } from "./exit.ts"
 
 /** The seat a person named, or an exit that names the nearest one of the file; `words` are the command as it was called. */
@@ -12,13 +12,10 @@ export const seatNamed = (
 ): Effect.Effect<SeatView, CommandExit> => {
   const found = seats.find((view) => view.spec.name === name)
   if (found !== undefined) return Effect.succeed(found)
-  const close = nearest(
-    name,
-    seats.map((view) => view.spec.name)
-  )
+  const names = seats.map((view) => view.spec.name)
   return exitWith(
     `${words.split(" ")[0]}.seat`,
     2,
-    `team ${words}: the file has no seat "${name.slice(0, 60)}"${close === null ? "" : `; did you mean "${close}"?`}`
+    `team ${words}: the file has no seat "${name.slice(0, 60)}"${didYouMean(name, names)}`
   )
 }

@@ -28,6 +28,7 @@ import { StateLock } from "../services/StateLock.ts"
 import { formatProblem, TeamFile, type TeamFileError } from "../services/TeamFile.ts"
 import { type OpenTeam, openTeam } from "../services/TeamSource.ts"
 import { WallClock } from "../services/WallClock.ts"
+import type { TeamNow } from "../services/Watch.ts"
 import { type CommandExit, exitWith } from "./exit.ts"
 import { Invocation } from "./Invocation.ts"
 import { note, type Output } from "./Output.ts"
@@ -58,8 +59,6 @@ export interface TeamOptions {
   readonly file: Option.Option<string>
   readonly host: Option.Option<HostChoice>
 }
-
-export const noOptions: TeamOptions = { session: Option.none(), file: Option.none(), host: Option.none() }
 
 /** A team opened for one command: its file, the session in question and the services to look at it with. */
 export interface OpenedTeam {
@@ -132,10 +131,7 @@ export const openFor = (
       Effect.provide(Layer.mergeAll(TeamFile.layerLive, settingsLayer, profilesLayer))
     )
     if (!invocation.json) yield* Effect.forEach(open.warnings, note, { discard: true })
-    const fromSettings = yield* Effect.flatMap(Settings, (settings) => settings.host).pipe(
-      Effect.provide(settingsLayer)
-    )
-    const choice = yield* chosenHost(command, options, fromSettings)
+    const choice = yield* chosenHost(command, options, open.host)
     const session = Option.getOrElse(options.session, () => open.file.session)
     const socket = invocation.env["TEAM_TMUX_SOCKET"]
     const herdrSocket = invocation.env["TEAM_HERDR_SOCKET"]
@@ -165,18 +161,20 @@ export interface Look {
 /** The folder the team's own files lie in. */
 export const agentsFolder = (open: OpenTeam): string => join(open.place.root, ".agents")
 
-/** Reads the team once, with what the watch remembers, and changes nothing (design §2). */
-export const look = ({
-  command,
-  open,
-  session
-}: OpenedTeam): Effect.Effect<Look, CommandExit, TeamServices> =>
+/**
+ * Reads the team once, with what the watch remembers, and changes nothing (design §2). The file is as it was opened;
+ * who looks again and again gives the way to read it anew.
+ */
+export const look = (
+  { command, open, session }: OpenedTeam,
+  reread: Effect.Effect<TeamNow> = Effect.succeed(open.now)
+): Effect.Effect<Look, CommandExit, TeamServices> =>
   Effect.gen(function* () {
     const state = yield* SessionState
     const record = yield* state
       .session(session)
       .pipe(Effect.mapError((error) => exitWith(`${command}.state`, 2, `team ${command}: ${error.message}`)))
-    const now = yield* open.refresh
+    const now = yield* reread
     const snapshot = yield* gather({
       ...now,
       session,

@@ -15,6 +15,8 @@ export interface OpenTeam {
   readonly place: TeamFilePlace
   readonly file: TeamFileData
   readonly now: TeamNow
+  /** The machine's choice of host, as its settings had it when the team was opened. */
+  readonly host: SettingsRead["host"]
   /** The file's warnings, as a command prints them. */
   readonly warnings: ReadonlyArray<string>
   /** The team as it is now; a file that broke gives the last valid team and says why. Never fails. */
@@ -53,7 +55,8 @@ export const openTeam = (where: {
     const settings = yield* Settings
     const profiles = yield* Profiles
     const loaded = yield* teamFile.load(where)
-    const now = nowOf(loaded.file, yield* settings.load(loaded.file.project), yield* profiles.reader)
+    const levels = yield* settings.load(loaded.file.project)
+    const now = nowOf(loaded.file, levels, yield* profiles.reader)
     const last = yield* Ref.make(loaded)
     const refresh = Effect.gen(function* () {
       const again = Effect.zipRight(Effect.sleep(HALF_WRITTEN), teamFile.reload(loaded))
@@ -67,6 +70,7 @@ export const openTeam = (where: {
       place: loaded,
       file: loaded.file,
       now,
+      host: levels.host,
       warnings: loaded.warnings.map((warning) => formatWarning(where.command, warning)),
       refresh
     }

@@ -18,20 +18,10 @@ import { makeMemoryHostFor } from "../../src/services/herdr/memory.ts"
 import { Machine } from "../../src/services/Machine.ts"
 import { decodeText } from "../../src/services/TeamFile.ts"
 import { WallClock } from "../../src/services/WallClock.ts"
+import { quietMachine } from "../../src/testing/layers.ts"
 import { paneShowing, SCREENS, seatPanes, TEAM } from "../support/cli.ts"
 
 const START = Date.UTC(2026, 9, 18, 9, 14, 30)
-const FIGURES = {
-  at: 0,
-  loadPerCore: 0.4,
-  cores: 4,
-  memoryFreePercent: 62,
-  diskFreeBytes: 210e9,
-  diskPath: "/",
-  swapTotalBytes: 0,
-  swapUsedBytes: 0,
-  swapFreeBytes: 0
-}
 const teamOf = (text: string) =>
   teamViewOf(Either.getOrThrow(decodeText(text)).file, {
     machine: NOTHING,
@@ -78,7 +68,7 @@ const setup = Effect.gen(function* () {
       Effect.provide(
         Layer.mergeAll(
           host,
-          Machine.layerFixed(FIGURES),
+          Machine.layerFixed(quietMachine),
           WallClock.layer,
           Facts.layerFrom(Effect.succeed({ hold: null, seats: facts }))
         )

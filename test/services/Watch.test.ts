@@ -26,23 +26,12 @@ import { decodeText } from "../../src/services/TeamFile.ts"
 import { TeamLog } from "../../src/services/TeamLog.ts"
 import { type Instant, WallClock } from "../../src/services/WallClock.ts"
 import { runWatch, type TeamNow, type WatchOptions, type WatchServices } from "../../src/services/Watch.ts"
+import { quietMachine } from "../../src/testing/layers.ts"
 import { breathe, paneShowing, SCREENS, seatPanes, TEAM, teamEvery } from "../support/cli.ts"
 
 const START = Date.UTC(2026, 9, 18, 9, 0, 0)
 const MINUTE = 60_000
 const INTERVAL = 2 * MINUTE
-
-const QUIET = {
-  at: 0,
-  loadPerCore: 0.4,
-  cores: 4,
-  memoryFreePercent: 62,
-  diskFreeBytes: 210e9,
-  diskPath: "/",
-  swapTotalBytes: 0,
-  swapUsedBytes: 0,
-  swapFreeBytes: 0
-}
 
 const teamNow = (text: string): TeamNow => {
   const { file } = Either.getOrThrow(decodeText(text))
@@ -82,7 +71,7 @@ const makeStage = (text: string = TEAM) =>
       Notifier.layerMemory(notices),
       Recorder.layerMemory(recorded),
       Facts.layerNone,
-      Machine.layerFixed(QUIET),
+      Machine.layerFixed(quietMachine),
       WallClock.layer
     )
     return { host, panes, state, log, notices, recorded, passes, now, said, busy, layer }

@@ -2,6 +2,7 @@ import * as Command from "@effect/cli/Command"
 import * as Options from "@effect/cli/Options"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import type { TeamNow } from "../../services/Watch.ts"
 import { withHelp } from "../command.ts"
 import { type CommandExit, exitWith } from "../exit.ts"
 import { line, note, Output, json as printJson } from "../Output.ts"
@@ -41,16 +42,19 @@ const repeat = <R>(
   Effect.gen(function* () {
     const output = yield* Output
     const live = watch && output.isTerminal && !asJson
-    const once: Effect.Effect<void, CommandExit, R | TeamServices | Output> = Effect.gen(function* () {
-      const seen = yield* look(team)
-      if (live) yield* output.out(HOME_AND_CLEAR)
-      yield* show(seen)
-      if (watch && !live && !asJson) yield* line("")
-    })
-    yield* once
+    const once = (
+      reread?: Effect.Effect<TeamNow>
+    ): Effect.Effect<void, CommandExit, R | TeamServices | Output> =>
+      Effect.gen(function* () {
+        const seen = yield* look(team, reread)
+        if (live) yield* output.out(HOME_AND_CLEAR)
+        yield* show(seen)
+        if (watch && !live && !asJson) yield* line("")
+      })
+    yield* once()
     while (watch && !(yield* output.readerGone)) {
       yield* Effect.sleep(EVERY)
-      yield* once
+      yield* once(team.open.refresh)
     }
   }).pipe(Effect.provide(team.layer))
 

@@ -45,3 +45,9 @@ export const nearest = (word: string, candidates: ReadonlyArray<string>): string
   const longer = [...candidates].filter((candidate) => plain(candidate).startsWith(wanted))
   return longer.length === 1 ? (longer[0] ?? null) : null
 }
+
+/** `; did you mean "x"?` where a candidate is near the word, else nothing: the end of a refusal. */
+export const didYouMean = (word: string, candidates: ReadonlyArray<string>): string => {
+  const close = nearest(word, candidates)
+  return close === null ? "" : `; did you mean "${close}"?`
+}
