@@ -1,13 +1,19 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type { HookRecord } from "../domain/hook/record.ts"
+import type { Hold } from "../domain/pass/hold.ts"
 import type { SeatFacts } from "../domain/pass/snapshot.ts"
 import type { TeamView } from "../domain/pass/team-view.ts"
 
 /** What is known beside the panes in one pass: launch records, hooks, traces, and the team's hold (spec 000 §3.1). */
 export interface FactsAnswer {
-  readonly hold: { readonly since: number } | null
+  readonly hold: Hold | null
   readonly seats: ReadonlyArray<SeatFacts>
+  /** What the hooks of every CLI on this machine wrote in the last day. */
+  readonly hooks?: ReadonlyArray<HookRecord>
+  /** What could not be read, a line each; said once. */
+  readonly remarks?: ReadonlyArray<string>
 }
 
 /**

@@ -86,10 +86,11 @@ export const gather = (
       zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       team: input.team,
       fileProblem: input.fileProblem,
-      remarks: input.remarks,
+      remarks: [...input.remarks, ...(facts.remarks ?? [])],
       hold: facts.hold,
       host: answer,
       facts: facts.seats,
+      ...(facts.hooks === undefined ? {} : { hooks: facts.hooks }),
       machine: figures
     }
   })

@@ -6,17 +6,34 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
 import * as Schema from "effect/Schema"
+import { Hold } from "../domain/pass/hold.ts"
 import { PassMemory } from "../domain/pass/memory.ts"
+import { Launched } from "../domain/pass/snapshot.ts"
 import { WatchRecord } from "../domain/pass/watch-record.ts"
 import { make, type StateError, type StateFile, type StateUnreadable } from "./StateFile.ts"
 import type { StateLock } from "./StateLock.ts"
 
-/** One session's part of the state (spec 000 §3.7): the watch's record and what its passes remember. */
+/** What the state keeps of one seat: its launch and a hold of its own. */
+export const SeatRecord = Schema.Struct({
+  launched: Schema.optional(Launched),
+  hold: Schema.optional(Hold)
+})
+export type SeatRecord = typeof SeatRecord.Type
+
+/** One session's part of the state (spec 000 §3.7): the watch's record, what its passes remember, its seats and hold. */
 export const SessionRecord = Schema.Struct({
   watch: Schema.optional(WatchRecord),
-  memory: Schema.optional(PassMemory)
+  memory: Schema.optional(PassMemory),
+  hold: Schema.optional(Hold),
+  seats: Schema.optional(Schema.Record({ key: Schema.String, value: SeatRecord }))
 })
 export type SessionRecord = typeof SessionRecord.Type
+
+/** The record of one seat in a session; an empty one where there is none. */
+export const seatRecordOf = (session: SessionRecord, seat: string): SeatRecord => {
+  const seats = session.seats ?? {}
+  return Object.hasOwn(seats, seat) ? (seats[seat] ?? {}) : {}
+}
 
 /** The project's state file. Fields this version does not know are carried along. */
 export const ProjectState = Schema.Struct({
@@ -48,6 +65,14 @@ export interface SessionStateShape {
     record: WatchRecord,
     memory: PassMemory
   ) => Effect.Effect<void, StateError>
+  /** Changes the record of one seat and answers the new one; an empty record is taken out. */
+  readonly changeSeat: (
+    name: string,
+    seat: string,
+    change: (record: SeatRecord) => SeatRecord
+  ) => Effect.Effect<SeatRecord, StateError>
+  /** Sets or, with null, takes away the hold over the whole team. */
+  readonly setHold: (name: string, hold: Hold | null) => Effect.Effect<void, StateError>
   /** Takes our record away if it is still ours. */
   readonly endWatch: (name: string, pid: number) => Effect.Effect<void, StateError>
 }
@@ -86,6 +111,24 @@ const over = (file: StateFile<ProjectState>): SessionStateShape => ({
     file.modify((found) => {
       const state = Option.getOrElse(found, () => empty)
       return withSession(state, name, { ...sessionOf(state, name), watch: record, memory })
+    }),
+  changeSeat: (name, seat, change) =>
+    file.modifyEffect((found) =>
+      Effect.sync(() => {
+        const state = Option.getOrElse(found, () => empty)
+        const session = sessionOf(state, name)
+        const record = change(seatRecordOf(session, seat))
+        const { [seat]: _, ...others } = session.seats ?? {}
+        const kept = record.launched !== undefined || record.hold !== undefined
+        const seats = kept ? { ...others, [seat]: record } : others
+        return [record, withSession(state, name, { ...session, seats })] as const
+      })
+    ),
+  setHold: (name, hold) =>
+    file.modify((found) => {
+      const state = Option.getOrElse(found, () => empty)
+      const { hold: _, ...rest } = sessionOf(state, name)
+      return withSession(state, name, hold === null ? rest : { ...rest, hold })
     }),
   endWatch: (name, pid) =>
     file.modify((found) => {

@@ -80,9 +80,11 @@ export const ProcessId = Schema.Struct({
 })
 export type ProcessId = typeof ProcessId.Type
 
-/** What runs in a pane: its root process and the members of the foreground group. */
+/** What runs in a pane: its root process, the members of the foreground group, and what else runs on its terminal. */
 export const PaneProcesses = Schema.Struct({
   root: Schema.NullOr(ProcessId),
-  foreground: Schema.Array(ProcessId)
+  foreground: Schema.Array(ProcessId),
+  /** Of the pane and not in front: suspended, behind an editor, in the background. Absent where the host cannot say. */
+  behind: Schema.optional(Schema.Array(ProcessId))
 })
 export type PaneProcesses = typeof PaneProcesses.Type

@@ -1,24 +1,33 @@
 import * as Schema from "effect/Schema"
+import { HookRecord } from "../hook/record.ts"
 import { Listing, PaneProcesses, PaneRead, ProcessId } from "../host/pane.ts"
 import { MachineReading } from "../machine/reading.ts"
 import { HookFact, Traces } from "../seat/evidence.ts"
+import { Hold } from "./hold.ts"
 import { TeamView } from "./team-view.ts"
 
-/** What the launch of a seat recorded of its process (spec 000 §3.1 rank 3); the registry fills it. */
+/** What `team up` or `team register` recorded of a seat's process (spec 000 §3.1 rank 3, design §4.11). */
 export const Launched = Schema.Struct({
   pane: Schema.String,
+  /** The CLI's processes, never the pane's own shell: any of them still there is the seat. */
   processes: Schema.Array(ProcessId),
+  /** The CLI's id of its conversation, where one was known. */
   session: Schema.NullOr(Schema.String),
-  at: Schema.Number
+  at: Schema.Number,
+  /** The host's server that had the pane: another one restored it. */
+  server: Schema.optional(Schema.NullOr(Schema.String)),
+  by: Schema.optional(Schema.Literal("up", "register"))
 })
 export type Launched = typeof Launched.Type
 
-/** What is known of a seat beside its pane: its launch record, its hook's last word, its traces. */
+/** What is known of a seat beside its pane: its launch record, its hook's last word, its traces, a hold of its own. */
 export const SeatFacts = Schema.Struct({
   seat: Schema.String,
   launched: Schema.NullOr(Launched),
+  /** A hook's word already known to be this process's; records yet to be judged stand in `Snapshot.hooks`. */
   hook: Schema.NullOr(HookFact),
-  traces: Traces
+  traces: Traces,
+  hold: Schema.optional(Schema.NullOr(Hold))
 })
 export type SeatFacts = typeof SeatFacts.Type
 
@@ -52,9 +61,12 @@ export const Snapshot = Schema.Struct({
   remarks: Schema.Array(Schema.String),
   /** The machine's own time zone, for a screen that names a time and no zone; UTC where it is left out. */
   zone: Schema.optional(Schema.String),
-  hold: Schema.NullOr(Schema.Struct({ since: Schema.Number })),
+  /** The team's hold in force; one that has ended is none. */
+  hold: Schema.NullOr(Hold),
   host: HostAnswer,
   facts: Schema.Array(SeatFacts),
+  /** What the CLIs' hooks wrote, each by its pane and process; whose it is the pass decides. */
+  hooks: Schema.optional(Schema.Array(HookRecord)),
   machine: MachineReading
 })
 export type Snapshot = typeof Snapshot.Type
