@@ -25,6 +25,8 @@ const common = {
   bundle: true,
   platform: "node",
   target: "node20",
+  // jsonc-parser's other entry finds its parts by names that no bundle has.
+  mainFields: ["module", "main"],
   minify: true,
   legalComments: "none",
   define: { __TEAM_VERSION__: JSON.stringify(version) },

@@ -1,7 +1,9 @@
 /** The documents the commands print with `--json`; each has its JSON Schema in `contract/`. */
 export { ErrorDocument } from "./cli/exit.ts"
 export { CheckDocument } from "./cli/render/check.ts"
+export { HooksDocument, HooksEntry } from "./cli/render/hooks.ts"
 export { InitDocument } from "./cli/render/init.ts"
+export { RegisterDocument } from "./cli/render/register.ts"
 export { PassDocument } from "./cli/render/replay.ts"
 export { ScoreDocument } from "./cli/render/score.ts"
 export { SeatRow, SeatsDocument } from "./cli/render/seats.ts"

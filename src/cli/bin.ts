@@ -3,6 +3,7 @@ import nodeModule, { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Script } from "node:vm"
+import { runHook } from "../services/hook/run.ts"
 import { VERSION } from "./version.ts"
 
 const chunks = join(dirname(fileURLToPath(import.meta.url)), "chunks")
@@ -40,6 +41,9 @@ const isApp = (value: unknown): value is { readonly main: (argv: ReadonlyArray<s
 const argv = process.argv.slice(2)
 if (argv[0] === "--version" || argv[0] === "-v") {
   console.log(VERSION)
+} else if (argv[0] === "hook") {
+  // What a CLI's hook runs starts nothing else: a person's turn waits for it.
+  runHook(argv.slice(1), () => process.exit(0))
 } else {
   const app = load()
   if (!isApp(app)) throw new Error("dist/chunks/app.cjs is not the app; build it again")

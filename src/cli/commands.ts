@@ -49,6 +49,12 @@ export const COMMANDS: ReadonlyArray<Entry> = [
     load: () => import("./commands/watch.ts").then((module) => module.watch)
   },
   {
+    name: "register",
+    group: "run",
+    summary: "record the CLI that runs in a pane as a seat",
+    load: () => import("./commands/register.ts").then((module) => module.register)
+  },
+  {
     name: "demo",
     group: "run",
     summary: "a quarter of an hour of a four-seat team in a few seconds",
@@ -59,6 +65,18 @@ export const COMMANDS: ReadonlyArray<Entry> = [
     group: "set up",
     summary: "write a commented team file, private to this clone",
     load: () => import("./commands/init.ts").then((module) => module.init)
+  },
+  {
+    name: "hooks",
+    group: "set up",
+    summary: "print, install, remove or look at the hooks a CLI reports its turns by",
+    load: () => import("./commands/hooks.ts").then((module) => module.hooks)
+  },
+  {
+    name: "hook",
+    group: "set up",
+    summary: "run by a CLI's hook, not by a person",
+    load: () => import("./commands/hook.ts").then((module) => module.hook)
   },
   {
     name: "screen",

@@ -18,6 +18,8 @@ import { RECORDING_FORMAT, RECORDING_KIND } from "../services/Recorder.ts"
 import { ErrorDocument } from "./exit.ts"
 import { CheckDocument } from "./render/check.ts"
 import { ExplanationDocument } from "./render/explanation.ts"
+import { HooksDocument } from "./render/hooks.ts"
+import { RegisterDocument } from "./render/register.ts"
 import { PassDocument } from "./render/replay.ts"
 import { ScoreDocument } from "./render/score.ts"
 import { SeatsDocument } from "./render/seats.ts"
@@ -60,6 +62,17 @@ const SCHEMAS: Readonly<Record<string, Described>> = {
     title: "team.pass",
     description:
       "What `team replay --json` prints, one document a line: a pass's readings and the reports it said."
+  },
+  "team.register": {
+    schema: RegisterDocument,
+    title: "team.register",
+    description:
+      "What `team register --json` prints: the pane, processes and conversation recorded of a seat."
+  },
+  "team.hooks": {
+    schema: HooksDocument,
+    title: "team.hooks",
+    description: "What `team hooks print|install|remove|status --json` prints."
   },
   "team.init": {
     schema: InitDocument,

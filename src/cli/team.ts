@@ -10,7 +10,9 @@ import type { Snapshot } from "../domain/pass/snapshot.ts"
 import type { WatchRecord } from "../domain/pass/watch-record.ts"
 import { Facts } from "../services/Facts.ts"
 import { gather } from "../services/Gather.ts"
+import { Git } from "../services/Git.ts"
 import type { Herdr } from "../services/Herdr.ts"
+import { HookRecords } from "../services/HookRecords.ts"
 import {
   HOST_CHOICES,
   type HostChoice,
@@ -27,6 +29,7 @@ import { configFolder, Settings } from "../services/Settings.ts"
 import { StateLock } from "../services/StateLock.ts"
 import { formatProblem, TeamFile, type TeamFileError } from "../services/TeamFile.ts"
 import { type OpenTeam, openTeam } from "../services/TeamSource.ts"
+import { TraceReader } from "../services/TraceReader.ts"
 import { WallClock } from "../services/WallClock.ts"
 import type { TeamNow } from "../services/Watch.ts"
 import { type CommandExit, exitWith } from "./exit.ts"
@@ -73,6 +76,7 @@ export type TeamServices =
   | Machine
   | WallClock
   | Facts
+  | HookRecords
   | SessionState
   | StateLock
   | ProcessRunner
@@ -142,12 +146,14 @@ export const openFor = (
       ...(socket === undefined ? {} : { socket: { path: socket } }),
       ...(herdrSocket === undefined ? {} : { herdrSocket })
     }).pipe(Layer.mapError((error) => exitWith(`${command}.host`, 2, `team ${command}: ${error.message}`)))
-    const layer = Layer.mergeAll(
-      host,
-      Machine.layer,
-      Facts.layerNone,
-      SessionState.layerFile(open.place.root)
-    ).pipe(Layer.provideMerge(basics))
+    const hooks = HookRecords.layerFor(invocation.env)
+    const facts = Facts.layerLive(open.place).pipe(
+      Layer.provide(TraceReader.layer.pipe(Layer.provide(Git.layer)))
+    )
+    const layer = Layer.mergeAll(host, Machine.layer, facts).pipe(
+      Layer.provideMerge(Layer.merge(SessionState.layerFile(open.place.root), hooks)),
+      Layer.provideMerge(basics)
+    )
     return { command, open, session, layer }
   })
 

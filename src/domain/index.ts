@@ -7,6 +7,11 @@
 export { CHECKS } from "./check/all.ts"
 export type { Check, CheckContext, SeatCheck, TeamCheck } from "./check/check.ts"
 export { ALWAYS_ON, CHECK_NAMES, CheckName, isAlwaysOn } from "./check/names.ts"
+// hooks: what a CLI's own turn signal says (spec 000 §3.1)
+export { hookOf } from "./hook/belongs.ts"
+export { HOOK_CLIS, HOOK_EVENTS, type HookEvent } from "./hook/events.ts"
+export { HookRecord } from "./hook/record.ts"
+export type { HookVendor } from "./hook/vendor.ts"
 // host: panes and processes as plain data
 export {
   AbsentReason,
@@ -19,6 +24,7 @@ export {
   Workspace
 } from "./host/pane.ts"
 export { MachineReading } from "./machine/reading.ts"
+export { Hold, holdInForce } from "./pass/hold.ts"
 // pass: (snapshot, memory) → (readings, reports, memory) (design §2)
 export { emptyMemory, PassMemory, SeatMemory } from "./pass/memory.ts"
 export { type PassResult, pass } from "./pass/pass.ts"

@@ -1,7 +1,9 @@
 import * as Effect from "effect/Effect"
 import type { Listing } from "../domain/host/pane.ts"
+import { paneOfRecorded } from "../domain/pass/seat-process.ts"
 import type { HostAnswer, SeatFacts, Snapshot } from "../domain/pass/snapshot.ts"
 import type { TeamView } from "../domain/pass/team-view.ts"
+import type { TraceTeam } from "../domain/trace/team.ts"
 import { Facts } from "./Facts.ts"
 import { Herdr, type HerdrShape, type HostError } from "./Herdr.ts"
 import { Machine } from "./Machine.ts"
@@ -10,6 +12,8 @@ import { WallClock } from "./WallClock.ts"
 /** What a snapshot is taken of. `folder` is the one whose disk counts. */
 export interface GatherInput {
   readonly team: TeamView
+  /** What tells the seats' traces apart; left out, none are looked for. */
+  readonly trace?: TraceTeam | undefined
   readonly session: string
   readonly fileProblem: string | null
   readonly remarks: ReadonlyArray<string>
@@ -44,10 +48,20 @@ const askHost = (
       [host.read(panes), host.processes([...new Set([...panes, ...ofSession])])],
       { concurrency: "unbounded" }
     )
+    // A seat whose pane was renumbered is found by its process, and then read after all.
+    const moved = [
+      ...new Set(
+        facts.flatMap(({ launched }) => {
+          const pane = launched === null ? null : paneOfRecorded(processes, launched)
+          return pane === null || screens.has(pane) ? [] : [pane]
+        })
+      )
+    ]
+    const late = moved.length === 0 ? new Map() : yield* host.read(moved)
     return {
       _tag: "Answered",
       listing,
-      screens: [...screens].map(([pane, read]) => ({ pane, read })),
+      screens: [...screens, ...late].map(([pane, read]) => ({ pane, read })),
       processes: [...processes].map(([pane, found]) => ({ pane, processes: found }))
     }
   })
@@ -63,7 +77,11 @@ export const gather = (
     const host = yield* Herdr
     const machine = yield* Machine
     const clock = yield* WallClock
-    const facts = yield* (yield* Facts).read(input.team, input.session)
+    const facts = yield* (yield* Facts).read({
+      team: input.team,
+      session: input.session,
+      trace: input.trace ?? null
+    })
     const [answer, figures] = yield* Effect.all(
       [
         askHost(host, input.team, facts.seats).pipe(

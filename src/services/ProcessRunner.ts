@@ -37,7 +37,11 @@ export interface StartOptions {
   readonly cwd?: string
   /** Added to this process's environment; `undefined` takes a variable out. */
   readonly env?: Readonly<Record<string, string | undefined>>
-  /** Milliseconds between SIGTERM and SIGKILL when the program must be ended (default 500). */
+  /** The program starts with the variables of `env` and no other. */
+  readonly emptyEnv?: boolean
+  /** What it writes to stderr is thrown away unread, and counts against no cap; `stderr` is then empty. */
+  readonly dropStderr?: boolean
+  /** Milliseconds between SIGTERM and SIGKILL when the program must be ended (default 500); 0 kills without asking. */
   readonly grace?: number
 }
 

@@ -3,6 +3,7 @@ import type * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
 import { teamViewOf } from "../domain/pass/team-view-of.ts"
 import type { TeamFile as TeamFileData } from "../domain/team/file.ts"
+import { traceTeamOf } from "../domain/trace/team.ts"
 import { Profiles, type ProfilesShape } from "./Profiles.ts"
 import { Settings, type SettingsRead } from "./Settings.ts"
 import { formatWarning, TeamFile, type TeamFileError, type TeamFilePlace } from "./TeamFile.ts"
@@ -25,12 +26,13 @@ export interface OpenTeam {
 
 type Reader = Effect.Effect.Success<ProfilesShape["reader"]>
 
-const nowOf = (file: TeamFileData, settings: SettingsRead, reader: Reader): TeamNow => {
+const nowOf = (file: TeamFileData, root: string, settings: SettingsRead, reader: Reader): TeamNow => {
   const { remarks, team } = teamViewOf(file, settings)
   return {
     team,
     remarks: [...settings.problems, ...reader.problems, ...remarks],
     fileProblem: null,
+    trace: traceTeamOf(file, root),
     read: reader.read
   }
 }
@@ -56,14 +58,14 @@ export const openTeam = (where: {
     const profiles = yield* Profiles
     const loaded = yield* teamFile.load(where)
     const levels = yield* settings.load(loaded.file.project)
-    const now = nowOf(loaded.file, levels, yield* profiles.reader)
+    const now = nowOf(loaded.file, loaded.root, levels, yield* profiles.reader)
     const last = yield* Ref.make(loaded)
     const refresh = Effect.gen(function* () {
       const again = Effect.zipRight(Effect.sleep(HALF_WRITTEN), teamFile.reload(loaded))
       const attempt = yield* Effect.either(Effect.orElse(teamFile.reload(loaded), () => again))
       if (attempt._tag === "Right") yield* Ref.set(last, attempt.right)
       const { file } = yield* Ref.get(last)
-      const fresh = nowOf(file, yield* settings.load(file.project), yield* profiles.reader)
+      const fresh = nowOf(file, loaded.root, yield* settings.load(file.project), yield* profiles.reader)
       return attempt._tag === "Right" ? fresh : { ...fresh, fileProblem: shortProblem(attempt.left) }
     })
     return {

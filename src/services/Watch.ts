@@ -15,11 +15,13 @@ import * as text from "../domain/report/catalogue.ts"
 import type { Report } from "../domain/report/report.ts"
 import type { Frame } from "../domain/screen/frame.ts"
 import type { ScreenReading } from "../domain/screen/reading.ts"
+import type { TraceTeam } from "../domain/trace/team.ts"
 import type { Facts } from "./Facts.ts"
 import { gather } from "./Gather.ts"
 import { Herdr } from "./Herdr.ts"
 import type { Machine } from "./Machine.ts"
 import { Notifier } from "./Notifier.ts"
+import { makePainter } from "./Painter.ts"
 import { Recorder } from "./Recorder.ts"
 import { SessionState } from "./SessionState.ts"
 import { TeamLog } from "./TeamLog.ts"
@@ -35,6 +37,8 @@ export interface TeamNow {
   readonly team: TeamView
   readonly remarks: ReadonlyArray<string>
   readonly fileProblem: string | null
+  /** What tells the seats' traces apart; left out, none are looked for. */
+  readonly trace?: TraceTeam | undefined
   /** The reader of screens, where a person has profiles of their own. */
   readonly read?: ((frame: Frame) => ScreenReading) | undefined
 }
@@ -163,6 +167,8 @@ export const makeWatch = (
               })
             )
 
+    const paint = yield* makePainter(trouble)
+
     const record = (recorded: RecordedLine) =>
       encodeRecorded(recorded).pipe(
         Effect.orDie,
@@ -184,6 +190,8 @@ export const makeWatch = (
         for (const report of result.say) yield* say(result.at, report.text)
         if (result.readings !== null) yield* logged(result.readings)
         yield* notify(result.say)
+        // Another session's panes are not ours to label (spec 000 rule 12).
+        if (options.session === now.team.session) yield* paint(result, cause, now.team.interval)
         yield* options.onPass?.(result) ?? Effect.void
         return { result, interval: now.team.interval }
       }).pipe(Effect.provide(context))

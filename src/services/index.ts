@@ -4,8 +4,9 @@
  */
 
 // the watch and what a pass is made from
-export { Facts, type FactsAnswer } from "./Facts.ts"
+export { Facts, type FactsAnswer, type FactsQuestion } from "./Facts.ts"
 export { type GatherInput, gather } from "./Gather.ts"
+export { Git, GitError, type GitPlace } from "./Git.ts"
 // the host: herdr, tmux or memory behind one contract (design §3)
 export {
   type DisplayLines,
@@ -17,6 +18,8 @@ export {
   type Key,
   type NewWorkspace
 } from "./Herdr.ts"
+export { HookRecords, stateFolder } from "./HookRecords.ts"
+export { type HookChange, type HookLook, HookSettings, HookSettingsError } from "./HookSettings.ts"
 export { type MemoryControl, MemoryHost, type MemoryPaneInit, type MemoryScreen } from "./herdr/memory.ts"
 export { patient } from "./herdr/patient.ts"
 export { HOST_CHOICES, type HostChoice, type HostOptions, layerHost, NoHost } from "./herdr/select.ts"
@@ -34,6 +37,7 @@ export { Profiles, type ProfilesRead, type ProfilesShape } from "./Profiles.ts"
 // the team file and the levels around it
 export { NotARepo, Project, type ProjectPlace, type ProjectShape, teamFilePath } from "./Project.ts"
 export { RECORDING_FORMAT, RECORDING_KIND, Recorder, RecorderError } from "./Recorder.ts"
+export { type Registered, type RegisterOptions, RegisterRefused, registerSeat } from "./Register.ts"
 export { RecordingError, type RecordingReason, readRecording } from "./recording.ts"
 export {
   type Judge,
@@ -68,6 +72,7 @@ export {
 } from "./TeamFile.ts"
 export { LOG_BYTES, TeamLog } from "./TeamLog.ts"
 export { type OpenTeam, openTeam } from "./TeamSource.ts"
+export { TraceReader, type TracesRead } from "./TraceReader.ts"
 export { type Instant, WallClock } from "./WallClock.ts"
 export {
   makeWatch,

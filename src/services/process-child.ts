@@ -21,18 +21,25 @@ export interface Child {
 
 // A grandchild may keep the pipes open after the program has ended: its output is waited for no longer than this (ms).
 const DRAIN = 250
+// How long a killed program is waited for (ms); it cannot refuse, only the system can be slow.
+const REAP = 500
 
 interface SpawnOptions {
   readonly program: string
   readonly args: ReadonlyArray<string>
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string | undefined>>
+  readonly emptyEnv?: boolean
+  readonly dropStderr?: boolean
 }
 
-/** This process's variables with the given ones in their place; `undefined` takes one out. */
-const environment = (changed: Readonly<Record<string, string | undefined>>): NodeJS.ProcessEnv =>
+/** This process's variables (or none) with the given ones in their place; `undefined` takes one out. */
+const environment = (
+  changed: Readonly<Record<string, string | undefined>>,
+  empty: boolean
+): NodeJS.ProcessEnv =>
   Object.fromEntries(
-    Object.entries({ ...process.env, ...changed }).filter(([, value]) => value !== undefined)
+    Object.entries({ ...(empty ? {} : process.env), ...changed }).filter(([, value]) => value !== undefined)
   )
 
 /** Starts a program in its own process group, so that it can be ended with everything it started. */
@@ -44,11 +51,13 @@ export const spawnChild = (
     let child: ChildProcess
     try {
       child = spawn(options.program, options.args, {
-        stdio: [stdin, "pipe", "pipe"],
+        stdio: [stdin, "pipe", options.dropStderr === true ? "ignore" : "pipe"],
         detached: true,
         windowsHide: true,
         ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
-        ...(options.env === undefined ? {} : { env: environment(options.env) })
+        ...(options.env === undefined && options.emptyEnv !== true
+          ? {}
+          : { env: environment(options.env ?? {}, options.emptyEnv === true) })
       })
     } catch {
       // What is thrown here quotes the argument that is wrong: it goes no further.
@@ -123,13 +132,18 @@ const release = (child: Child): Effect.Effect<void> =>
   })
 
 /**
- * Ends a program that still runs: SIGTERM to its group, SIGKILL after `grace` ms, and waits until it is reaped. Its
- * pipes are let go in every case.
+ * Ends a program that still runs: SIGTERM to its group, SIGKILL after `grace` ms (at once for 0, so that nothing of the
+ * group outlives a leader that heeds SIGTERM), and waits until it is reaped. Its pipes are let go in every case.
  */
 export const stopChild = (child: Child, grace: number): Effect.Effect<void> =>
   Effect.suspend(() => {
     if (child.end() !== null) return release(child)
-    const wait = ended(child).pipe(Effect.interruptible, Effect.timeoutOption(grace), Effect.asVoid)
+    const waitFor = (ms: number) =>
+      ended(child).pipe(Effect.interruptible, Effect.timeoutOption(ms), Effect.asVoid)
+    if (grace === 0) {
+      return signalGroup(child, "SIGKILL").pipe(Effect.andThen(waitFor(REAP)), Effect.andThen(release(child)))
+    }
+    const wait = waitFor(grace)
     return signalGroup(child, "SIGTERM").pipe(
       Effect.andThen(wait),
       Effect.andThen(signalGroup(child, "SIGKILL")),

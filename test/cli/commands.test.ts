@@ -17,19 +17,22 @@ describe("the command line", () => {
         Usage: team <command> [options]
 
         look
-          seats    every seat's state with the source it was read from
-          status   the team: states, standing reports, differences and their repairs
-          check    one reading against the file: 0 agrees, 1 differs, 2 unreadable
-          explain  why a word is what it is, for evidence in a file
-          replay   a recorded watch again: same readings, same reports
+          seats     every seat's state with the source it was read from
+          status    the team: states, standing reports, differences and their repairs
+          check     one reading against the file: 0 agrees, 1 differs, 2 unreadable
+          explain   why a word is what it is, for evidence in a file
+          replay    a recorded watch again: same readings, same reports
 
         run
-          watch    the watch: sixteen checks each pass, each report once
-          demo     a quarter of an hour of a four-seat team in a few seconds
+          watch     the watch: sixteen checks each pass, each report once
+          register  record the CLI that runs in a pane as a seat
+          demo      a quarter of an hour of a four-seat team in a few seconds
 
         set up
-          init     write a commented team file, private to this clone
-          screen   read saved screens with the rules of a CLI
+          init      write a commented team file, private to this clone
+          hooks     print, install, remove or look at the hooks a CLI reports its turns by
+          hook      run by a CLI's hook, not by a person
+          screen    read saved screens with the rules of a CLI
 
         team <command> --help shows a command's options and an example.
         team --completions bash|fish|zsh prints a completion script.

@@ -63,36 +63,42 @@ describe("team seats", () => {
             {
              "source": "hold",
              "said": "none",
+             "at": null,
              "age": null,
              "note": "no hold stands"
             },
             {
              "source": "process",
              "said": "unrecorded",
+             "at": null,
              "age": null,
              "note": "nothing to compare"
             },
             {
              "source": "cli",
              "said": "idle",
+             "at": "2026-10-18T09:14:02.000Z",
              "age": 0,
              "note": "answers"
             },
             {
              "source": "cli-hook",
              "said": "none",
+             "at": null,
              "age": null,
              "note": "no hook has written"
             },
             {
              "source": "herdr",
              "said": "none",
+             "at": null,
              "age": null,
              "note": "no word"
             },
             {
              "source": "trace",
              "said": "none in the window",
+             "at": null,
              "age": null,
              "note": "none"
             }
@@ -113,36 +119,42 @@ describe("team seats", () => {
             {
              "source": "hold",
              "said": "none",
+             "at": null,
              "age": null,
              "note": "no hold stands"
             },
             {
              "source": "process",
              "said": "unrecorded",
+             "at": null,
              "age": null,
              "note": "nothing to compare"
             },
             {
              "source": "cli",
              "said": "permission",
+             "at": "2026-10-18T09:14:02.000Z",
              "age": 0,
              "note": "answers"
             },
             {
              "source": "cli-hook",
              "said": "none",
+             "at": null,
              "age": null,
              "note": "no hook has written"
             },
             {
              "source": "herdr",
              "said": "none",
+             "at": null,
              "age": null,
              "note": "no word"
             },
             {
              "source": "trace",
              "said": "none in the window",
+             "at": null,
              "age": null,
              "note": "none"
             }
@@ -163,36 +175,42 @@ describe("team seats", () => {
             {
              "source": "hold",
              "said": "none",
+             "at": null,
              "age": null,
              "note": "no hold stands"
             },
             {
              "source": "process",
              "said": "unrecorded",
+             "at": null,
              "age": null,
              "note": "nothing to compare"
             },
             {
              "source": "cli",
              "said": "idle",
+             "at": "2026-10-18T09:14:02.000Z",
              "age": 0,
              "note": "answers"
             },
             {
              "source": "cli-hook",
              "said": "none",
+             "at": null,
              "age": null,
              "note": "no hook has written"
             },
             {
              "source": "herdr",
              "said": "none",
+             "at": null,
              "age": null,
              "note": "no word"
             },
             {
              "source": "trace",
              "said": "none in the window",
+             "at": null,
              "age": null,
              "note": "none"
             }
@@ -208,7 +226,9 @@ describe("team seats", () => {
     Effect.gen(function* () {
       const { team } = yield* setup()
       const ran = yield* team("seats --explain glass")
-      expect(ran.out).toMatch(/^glass: idle \(cli\)\n {2}pane p2, screen idle by .+\n {2}SOURCE/)
+      expect(ran.out).toMatch(
+        /^glass: idle \(cli\)\n {2}It reads idle by its screen: rule .+, rows .+\.\n {2}pane +p2\n {2}hold +none stands\n/
+      )
       const wrong = yield* team("seats --explain glas")
       expect([wrong.code, wrong.id, wrong.err]).toEqual([
         2,
@@ -284,6 +304,8 @@ describe("team status and team check", () => {
           wick   idle  cli  Claude Opus 5.5  p1
           glass  idle  cli  Claude Opus 5.5  p2
           brass  idle  cli  GPT Sol 6.2      p3
+        note: no hooks of claude-code are installed: its turns are read from the screen (team hooks install claude-code)
+        note: no hooks of codex are installed: its turns are read from the screen (team hooks install codex)
         0 differences
         "
       `)
@@ -311,7 +333,7 @@ describe("team status and team check", () => {
       const check = yield* team("check")
       expect([check.code, check.id, check.err]).toEqual([1, "check.differs", ""])
       expect(check.out).toMatchInlineSnapshot(`
-        "brass is in the file and is not running — start it by its launch line, then name its pane: herdr agent rename PANE brass
+        "brass is in the file and is not running — start it by its launch line, then team register brass --pane PANE
         spare (p4) is running and is not in the file — add it to the file, or close its pane
         "
       `)
@@ -326,8 +348,10 @@ describe("team status and team check", () => {
           2026-10-18T09:14:02.000Z  glass waits at a permission prompt: its owner's to answer
           2026-10-18T09:14:02.000Z  brass is in the file and is not running
           2026-10-18T09:14:02.000Z  spare (p4) is running and is not in the file
+        note: no hooks of claude-code are installed: its turns are read from the screen (team hooks install claude-code)
+        note: no hooks of codex are installed: its turns are read from the screen (team hooks install codex)
         difference: brass is in the file and is not running
-          repair: start it by its launch line, then name its pane: herdr agent rename PANE brass
+          repair: start it by its launch line, then team register brass --pane PANE
         difference: spare (p4) is running and is not in the file
           repair: add it to the file, or close its pane
         2 differences

@@ -13,19 +13,10 @@ import {
   teamProcess,
   until
 } from "../support/cli.ts"
+import { drawing } from "../support/drawing.ts"
 import { makeTestTmux, type TestTmux, tmuxTitle, tmuxVersion } from "../support/tmux.ts"
 
 const SESSION = "lantern"
-
-/** A capture as a terminal program would draw it, title and cursor with it. */
-const drawing = ({ ansi, cursor, rows, title }: Capture): string => {
-  const lines = ansi
-    .replace(/\r?\n$/, "")
-    .split(/\r?\n/)
-    .slice(0, rows)
-  const named = title === null || title.startsWith("Gi=") ? "" : `\u001b]2;${title}\u0007`
-  return `${named}\u001b[0m\u001b[?25${cursor.visible ? "h" : "l"}\u001b[2J\u001b[H${lines.join("\r\n")}\u001b[0m\u001b[${cursor.y + 1};${cursor.x + 1}H`
-}
 
 /** A pane that shows what is drawn into its file, under a seat's name, with a program in front that is no shell. */
 const seatPane = (tmux: TestTmux, seat: string) => {
@@ -74,10 +65,10 @@ describe.runIf(tmuxVersion !== null)(tmuxTitle("a team in real panes"), () => {
       }).pipe(Effect.retry({ times: 10 }))
       expect(drawn).toEqual(["wick idle cli", "glass blocked cli", "brass idle cli"])
 
-      const watch = yield* spawnTeam(["watch", "--no-nudge"], where)
+      const watch = yield* spawnTeam(["watch"], where)
       const says = (text: string) => until(`the watch says: ${text}`, () => watch.out().includes(text))
       yield* says("glass waits at a permission prompt: its owner's to answer")
-      expect(watch.out()).toMatch(/watching the session "lantern" every 1s, without nudges/)
+      expect(watch.out()).toMatch(/watching the session "lantern" every 1s\n/)
       seats.glass.draw(SCREENS.claudeIdle)
       yield* says("glass: blocked (cli) → idle (cli)")
       seats.wick.draw(SCREENS.claudeUnsent)
@@ -87,7 +78,7 @@ describe.runIf(tmuxVersion !== null)(tmuxTitle("a team in real panes"), () => {
       const check = yield* teamProcess(["check"], where)
       expect([check.code, check.err]).toEqual([1, ""])
       expect(check.out).toBe(
-        "brass is in the file and is not running — start it by its launch line, then name its pane: tmux set-option -p -t PANE @team_seat brass\n"
+        "brass is in the file and is not running — start it by its launch line, then team register brass --pane PANE\n"
       )
       const second = yield* teamProcess(["watch", "--detach"], where)
       expect([second.code, second.out]).toEqual([1, ""])
@@ -105,7 +96,7 @@ describe.runIf(tmuxVersion !== null)(tmuxTitle("a team in real panes"), () => {
         ).toBe(1)
       }
 
-      const detached = yield* teamProcess(["watch", "--detach", "--no-nudge", "--no-notify"], where)
+      const detached = yield* teamProcess(["watch", "--detach"], where)
       expect([detached.code, detached.err]).toEqual([0, ""])
       expect(detached.out).toMatch(/^watch: started \(pid \d+, workspace Watch · lantern, pane %\d+\)\n$/)
       const windows = () => tmux.run("list-windows", "-t", `=${SESSION}:`, "-F", "#{window_name}").split("\n")

@@ -67,6 +67,27 @@ describe("ProcessRunner", () => {
       )
     }))
 
+  test("starts a program with the given variables and no other", () =>
+    Effect.gen(function* () {
+      const program = "/usr/bin/env"
+      const env = { SW_ADDED: "yes", HOME: undefined }
+      expect((yield* run({ program, args: [], env, emptyEnv: true })).stdout).toBe("SW_ADDED=yes\n")
+      expect((yield* run({ program, args: [], emptyEnv: true })).stdout).toBe("")
+      expect((yield* run({ program, args: [], env })).stdout).toContain("PATH=")
+    }))
+
+  test("throws stderr away where it is told to, whatever its size", () =>
+    Effect.gen(function* () {
+      const much = "head -c 3000000 /dev/zero >&2; echo out; exit 3"
+      expect(yield* shell(much, { dropStderr: true, maxBytes: 100 })).toEqual({
+        code: 3,
+        signal: null,
+        stdout: "out\n",
+        stderr: ""
+      })
+      expect(yield* reason(shell(much, { maxBytes: 100 }))).toBe("TooMuch")
+    }))
+
   test("drains both outputs at once and stops at the cap of either", () =>
     Effect.gen(function* () {
       const both = "head -c 3000000 /dev/zero >&2; head -c 3000000 /dev/zero"
@@ -99,6 +120,28 @@ describe("ProcessRunner", () => {
       expect(yield* reason(shell("trap '' TERM; while :; do :; done", { timeout: 50, grace: 50 }))).toBe(
         "Timeout"
       )
+    }))
+
+  test("kills a whole group at once where no grace is given", () =>
+    Effect.gen(function* () {
+      // The leader would heed SIGTERM and leave the one that does not behind.
+      const body = "(trap '' TERM; echo ready; exec sleep 100) & echo $!; wait"
+      const grandchild = yield* Effect.scoped(
+        Effect.gen(function* () {
+          const runner = yield* ProcessRunner
+          const running = yield* runner.start({ program: "sh", args: ["-c", body], grace: 0 })
+          let text = ""
+          return yield* Effect.async<number>((resume) =>
+            running.onStdout((chunk) => {
+              text += String(chunk)
+              if (text.includes("ready") && /\d/.test(text)) {
+                resume(Effect.succeed(Number(/\d+/.exec(text)?.[0])))
+              }
+            })
+          )
+        })
+      )
+      expect(yield* isGone(grandchild)).toBe(true)
     }))
 
   test("interrupting the caller ends the program", () =>

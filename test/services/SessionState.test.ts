@@ -106,7 +106,7 @@ describe("the session state's file", () => {
       const old = {
         format: 1,
         more: { kept: true },
-        sessions: { a: { seats: { x: 1 }, watch: { heartbeat: BEAT, colour: "red" } } }
+        sessions: { a: { rounds: { x: 1 }, watch: { heartbeat: BEAT, colour: "red" } } }
       }
       writeFileSync(path, JSON.stringify(old), { mode: 0o600 })
       const state = yield* Effect.provide(
@@ -117,7 +117,7 @@ describe("the session state's file", () => {
       const written = JSON.parse(readFileSync(path, "utf8"))
       expect(written).toMatchObject({
         more: { kept: true },
-        sessions: { a: { seats: { x: 1 }, watch: { pid: 3 } } }
+        sessions: { a: { rounds: { x: 1 }, watch: { pid: 3 } } }
       })
       expect(statSync(path).mode & 0o777).toBe(0o600)
       expect(existsSync(join(root, ".agents", "team.lock"))).toBe(false)

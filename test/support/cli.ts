@@ -20,12 +20,15 @@ import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import * as TestClock from "effect/TestClock"
 import { asksForJson, report, run } from "../../src/cli/app.ts"
+import { CallerMaker } from "../../src/cli/caller.ts"
 import { CommandExit } from "../../src/cli/exit.ts"
 import { Invocation } from "../../src/cli/Invocation.ts"
 import { Output } from "../../src/cli/Output.ts"
 import { makeSignals, type SignalSource, Signals } from "../../src/cli/Signals.ts"
 import { HostMaker } from "../../src/cli/team.ts"
+import type { Who } from "../../src/domain/caller/caller.ts"
 import type { Cursor } from "../../src/domain/screen/frame.ts"
+import { Caller } from "../../src/services/Caller.ts"
 import { layerMemory, type MemoryControl, makeMemoryHostFor } from "../../src/services/herdr/memory.ts"
 import type { MemoryPaneInit } from "../../src/services/herdr/memory-state.ts"
 import { NoHost } from "../../src/services/herdr/select.ts"
@@ -109,6 +112,8 @@ export interface RunOptions {
   readonly colour?: boolean
   readonly self?: ReadonlyArray<string>
   readonly pid?: number
+  /** Who calls; the owner at a terminal when left out. */
+  readonly caller?: Who
   /** Called with each text as it is printed. */
   readonly onOut?: (text: string) => void
 }
@@ -155,6 +160,8 @@ export const runTeam = (argv: ReadonlyArray<string>, options: RunOptions): Effec
     Effect.provideService(HostMaker, () =>
       host === undefined ? Layer.fail(new NoHost({ message: "there is no host here" })) : layerMemory(host)
     ),
+    // Who really runs the tests, a person or an agent, must not decide what they find.
+    Effect.provideService(CallerMaker, () => Caller.layerFixed(options.caller ?? { _tag: "Owner" })),
     Effect.provide(layer)
   )
 }

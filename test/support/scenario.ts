@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs"
 import type { Check } from "../../src/domain/check/check.ts"
+import type { HookRecord } from "../../src/domain/hook/record.ts"
 import type { AbsentReason, HostName, Pane, PaneProcesses, PaneRead } from "../../src/domain/host/pane.ts"
 import type { MachineReading } from "../../src/domain/machine/reading.ts"
+import type { Hold } from "../../src/domain/pass/hold.ts"
 import { emptyMemory, type PassMemory } from "../../src/domain/pass/memory.ts"
 import { type PassResult, pass } from "../../src/domain/pass/pass.ts"
 import type { SeatView } from "../../src/domain/pass/seat-view.ts"
@@ -156,7 +158,9 @@ export interface Scene {
   host: HostName
   server: string
   silent: boolean
-  hold: { readonly since: number } | null
+  hold: Hold | null
+  /** What the hooks wrote, judged by the pass. */
+  hooks: ReadonlyArray<HookRecord>
   machine: MachineReading
   fileProblem: string | null
   remarks: ReadonlyArray<string>
@@ -207,6 +211,7 @@ export const scene = (first: TeamView): Scene => {
     server: "server-1",
     silent: false,
     hold: null,
+    hooks: [],
     machine: quietMachine,
     fileProblem: null,
     remarks: [],
@@ -283,6 +288,7 @@ export const scene = (first: TeamView): Scene => {
             }))
           },
       facts: [...facts.values()],
+      ...(self.hooks.length === 0 ? {} : { hooks: self.hooks }),
       machine: { ...self.machine, at }
     }),
     tick: (ms = self.team.interval, { cause = "interval", monotonic: ran = ms } = {}) => {

@@ -1,8 +1,8 @@
 import * as Command from "@effect/cli/Command"
 import * as Effect from "effect/Effect"
-import { differencesOf } from "../../domain/report/differences.ts"
 import { withHelp } from "../command.ts"
 import { exitWith } from "../exit.ts"
+import { findingsOf } from "../findings.ts"
 import { line, json as printJson } from "../Output.ts"
 import * as common from "../options.ts"
 import type { CheckDocument } from "../render/check.ts"
@@ -17,7 +17,8 @@ export const check = Command.make(
     Effect.gen(function* () {
       const team = yield* openFor("check", options)
       yield* Effect.gen(function* () {
-        const { result, snapshot, watch } = yield* look(team)
+        const looked = yield* look(team)
+        const { snapshot } = looked
         if (snapshot.host._tag === "Silent") {
           return yield* exitWith(
             "check.herdr",
@@ -25,7 +26,7 @@ export const check = Command.make(
             `team check: ${snapshot.host.host} doesn't answer; nothing was compared`
           )
         }
-        const findings = differencesOf(snapshot, result, watch)
+        const { differences: findings } = yield* findingsOf(team, looked)
         const document: CheckDocument = {
           format: 1,
           kind: "team.check",

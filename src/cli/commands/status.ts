@@ -2,9 +2,9 @@ import * as Command from "@effect/cli/Command"
 import * as Options from "@effect/cli/Options"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { differencesOf } from "../../domain/report/differences.ts"
 import { withHelp } from "../command.ts"
 import { exitWith } from "../exit.ts"
+import { findingsOf } from "../findings.ts"
 import { note, Output, json as printJson } from "../Output.ts"
 import * as common from "../options.ts"
 import { teamsFor } from "../projects.ts"
@@ -14,9 +14,10 @@ import { look, type OpenedTeam } from "../team.ts"
 const show = (team: OpenedTeam, asJson: boolean) =>
   Effect.gen(function* () {
     const output = yield* Output
-    const { result, snapshot, watch } = yield* look(team)
-    const differences = differencesOf(snapshot, result, watch)
-    const document = statusDocument(snapshot, result, differences)
+    const looked = yield* look(team)
+    const { result, snapshot } = looked
+    const { differences, notes } = yield* findingsOf(team, looked)
+    const document = statusDocument(snapshot, result, differences, notes)
     yield* asJson ? printJson(document) : output.out(`${statusLines(document, result.seats).join("\n")}\n`)
     if (snapshot.host._tag === "Silent" && !asJson)
       yield* note(`team status: ${snapshot.host.host} doesn't answer`)

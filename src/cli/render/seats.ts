@@ -4,6 +4,7 @@ import type { PassResult } from "../../domain/pass/pass.ts"
 import type { SeatView } from "../../domain/pass/seat-view.ts"
 import type { Snapshot } from "../../domain/pass/snapshot.ts"
 import { Why } from "../../domain/seat/reading.ts"
+import { readingSentences } from "../../domain/seat/sentence.ts"
 import { Source, StateWord } from "../../domain/seat/words.ts"
 import { cleanText } from "../../domain/text/clean.ts"
 import { instant } from "./instant.ts"
@@ -24,7 +25,8 @@ export const SeatRow = Schema.Struct({
   stopped: Schema.Boolean,
   /** The usage limit its screen shows: the screen's words of its end, and that instant where they name one. */
   limit: Schema.optional(Schema.Struct({ words: Schema.String, reset: Schema.NullOr(Schema.String) })),
-  why: Schema.Array(Why)
+  /** Every source: what it said, the instant it stands on, its age in milliseconds, and why it did not answer. */
+  why: Schema.Array(Schema.Struct({ ...Why.fields, at: Schema.NullOr(Schema.String) }))
 })
 export type SeatRow = typeof SeatRow.Type
 
@@ -58,7 +60,7 @@ export const seatRow = ({ memory, pane, reading, running, spec }: SeatView): Sea
   ...(memory.limit === null || memory.limit === undefined
     ? {}
     : { limit: { words: cleanText(memory.limit.words, 80), reset: orNull(memory.limit.reset) } }),
-  why: reading.why
+  why: reading.why.map((why) => ({ ...why, at: orNull(why.at) }))
 })
 
 export const seatsDocument = (snapshot: Snapshot, result: PassResult): SeatsDocument => ({
@@ -84,8 +86,6 @@ export const seatsTable = (seats: ReadonlyArray<SeatView>): ReadonlyArray<string
     ])
   ])
 
-const aged = (age: number | null): string => (age === null ? "-" : `${Math.round(age / 1000)}s`)
-
 /** What an open dialog asks and the choice it stands on: for the eyes of the person who asks, and not in any document. */
 const dialogLines = (screen: SeatView["screen"]): ReadonlyArray<string> => [
   ...(screen?.words === undefined ? [] : [`  asks ${cleanText(screen.words.replaceAll("\n", " / "), 500)}`]),
@@ -102,19 +102,28 @@ const limitLines = ({ limit }: SeatView["memory"]): ReadonlyArray<string> =>
         `  limit ends ${cleanText(limit.words, 80)}${limit.reset === null ? "" : `, which is ${instant(limit.reset)}`}`
       ]
 
-/** Why a seat's word is what it is: every source with what it said, its age, and why it did not answer (design §4). */
-export const explainSeat = ({ memory, pane, reading, screen, spec }: SeatView): ReadonlyArray<string> => [
-  `${spec.name}: ${reading.word} (${reading.source})${reading.blind ? ", blind" : ""}`,
-  `  pane ${pane?.pane ?? "none"}${
-    screen === null ? "" : `, screen ${screen.kind} by ${screen.rule}, rows ${screen.rows.join(",") || "-"}`
-  }`,
-  ...dialogLines(screen),
-  ...limitLines(memory),
-  ...table(
-    [
-      ["SOURCE", "SAID", "AGE", ""],
-      ...reading.why.map((why) => [why.source, why.said, aged(why.age), why.note])
-    ],
-    "  "
-  )
-]
+const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
+
+/** Why a seat's word is what it is, in sentences: the source that answered, then what every source said (design §4). */
+export const explainSeat = (view: SeatView): ReadonlyArray<string> => {
+  const { evidence, memory, pane, reading, screen, spec } = view
+  const { because, sources } = readingSentences(evidence, reading)
+  const by =
+    reading.source === "cli" && screen !== null
+      ? `: rule ${screen.rule}, rows ${screen.rows.join(",") || "-"}`
+      : ""
+  const since = reading.at === null || reading.at === evidence.at ? "" : `, since ${instant(reading.at)}`
+  return [
+    `${spec.name}: ${reading.word} (${reading.source})${reading.blind ? ", blind" : ""}`,
+    `  ${capital(because)}${by}${since}.`,
+    ...dialogLines(screen),
+    ...limitLines(memory),
+    ...table(
+      [["pane", pane?.pane ?? "none is its own"], ...sources].map(([source = "", said = ""]) => [
+        source,
+        said
+      ]),
+      "  "
+    )
+  ]
+}

@@ -26,9 +26,14 @@ export const StatusDocument = Schema.Struct({
 export type StatusDocument = typeof StatusDocument.Type
 
 /** The state as a person reads it: the word, and what it does not say by itself (spec 000 §4). */
-export const stateText = ({ reading, running, spec }: SeatView, reachable: boolean): string => {
+export const stateText = (
+  { reading, restored, returned, running, spec }: SeatView,
+  reachable: boolean
+): string => {
   const notes = [
     ...(reading.blind ? ["blind"] : []),
+    ...(returned ? ["restored, not launched by team"] : []),
+    ...(restored ? ["restored"] : []),
     ...(!running && reachable && !spec.stopped && reading.word === "unknown" ? ["missing"] : []),
     ...(spec.parked ? ["parked"] : []),
     ...(spec.stopped ? ["stopped"] : [])
@@ -39,7 +44,8 @@ export const stateText = ({ reading, running, spec }: SeatView, reachable: boole
 export const statusDocument = (
   snapshot: Snapshot,
   result: PassResult,
-  differences: ReadonlyArray<Difference>
+  differences: ReadonlyArray<Difference>,
+  notes: ReadonlyArray<string> = []
 ): StatusDocument => ({
   format: 1,
   kind: "team.status",
@@ -50,7 +56,7 @@ export const statusDocument = (
   seats: result.seats.map(seatRow),
   reports: result.standing.map(({ check, since, text, to }) => ({ check, to, text, since: instant(since) })),
   differences: differences.map(({ repair, what }) => ({ what, repair })),
-  notes: snapshot.remarks
+  notes: [...notes, ...snapshot.remarks]
 })
 
 const counted = (count: number): string => `${count} difference${count === 1 ? "" : "s"}`

@@ -6,9 +6,10 @@ import type { SeatCheck } from "./check.ts"
 export const missing: SeatCheck = {
   name: "missing",
   runsOn: "seat",
-  run: ({ ambiguous, memory: seat, running, spec }) => {
+  run: ({ ambiguous, memory: seat, restored, running, spec }) => {
     const key = `missing:${spec.name}`
-    if (spec.stopped || running) return []
+    // A pane that was restored without its program is check 2's to tell.
+    if (spec.stopped || running || restored) return []
     if (ambiguous.length > 0) return [keep(key)]
     return seat.goneSince === null
       ? [once(key, text.notRunning(spec.name), "operator")]

@@ -74,10 +74,35 @@ export const ancestors = (table: ProcessTable, pid: number): ReadonlyArray<Proce
   return found
 }
 
+/** How many processes behind the one in front are kept: a build of hundreds says nothing more of a seat. */
+const BEHIND_KEPT = 64
+
+/** Whether `entry` is of the pane of `root`: on its terminal, or a descendant where the system names no session. */
+const isOfPane = (table: ProcessTable, root: ProcessEntry, entry: ProcessEntry): boolean =>
+  root.sid !== null && entry.sid !== null
+    ? entry.sid === root.sid
+    : ancestors(table, entry.pid).some((parent) => parent.pid === root.pid)
+
+/** What runs in the pane of `rootPid` besides its root and the group in front: suspended, behind an editor, detached. */
+export const behindOf = (table: ProcessTable, rootPid: number): ReadonlyArray<ProcessEntry> => {
+  const root = entryOf(table, rootPid)
+  if (root === undefined) return []
+  const front = new Set(foregroundOf(table, rootPid).map((entry) => entry.pid))
+  const found: Array<ProcessEntry> = []
+  for (const entry of table.values()) {
+    if (entry.pid !== root.pid && !front.has(entry.pid) && isOfPane(table, root, entry)) found.push(entry)
+  }
+  return found.sort((a, b) => a.pid - b.pid).slice(0, BEHIND_KEPT)
+}
+
 /** What runs in a pane whose root process is `rootPid`; null when that process is not in the table. */
 export const paneProcesses = (table: ProcessTable, rootPid: number): PaneProcesses | null => {
   const root = entryOf(table, rootPid)
-  return root === undefined
-    ? null
-    : { root: identityOf(root), foreground: foregroundOf(table, rootPid).map(identityOf) }
+  if (root === undefined) return null
+  const behind = behindOf(table, rootPid).map(identityOf)
+  return {
+    root: identityOf(root),
+    foreground: foregroundOf(table, rootPid).map(identityOf),
+    ...(behind.length === 0 ? {} : { behind })
+  }
 }

@@ -22,6 +22,10 @@ export const SeatMemory = Schema.Struct({
   limit: Schema.optional(
     Schema.NullOr(Schema.Struct({ words: Schema.String, reset: Schema.NullOr(Schema.Number) }))
   ),
+  /** The effort word a screen showed last (spec 000 §3.9). */
+  effort: Schema.optional(Schema.NullOr(Schema.String)),
+  /** Unknown past the blind threshold: said once a period. */
+  blind: Schema.optional(Schema.Boolean),
   /** The newest sign of life as it is printed: real time, never moved (design §4.13). */
   lastActive: Schema.NullOr(Schema.Number)
 })

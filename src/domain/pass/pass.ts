@@ -2,6 +2,7 @@ import { CHECKS } from "../check/all.ts"
 import type { Check, CheckContext } from "../check/check.ts"
 import { ALWAYS_ON } from "../check/names.ts"
 import { everyWorkerIdle } from "../check/team-idle.ts"
+import { displayLine } from "../display/line.ts"
 import { readingsLine } from "../machine/reading.ts"
 import * as text from "../report/catalogue.ts"
 import { once } from "../report/finding.ts"
@@ -31,11 +32,21 @@ export interface PassResult {
   readonly standing: ReadonlyArray<StandingReport>
   /** Lines for the log and the terminal that are no reports: remarks and changes of a seat's word. */
   readonly lines: ReadonlyArray<string>
+  /** The sidebar lines of every seat that runs (spec 000 §3.9). */
+  readonly display: ReadonlyArray<SeatDisplay>
   /** The machine's figures for the log, when they are due. */
   readonly readings: string | null
   /** Look again soon: the clock jumped and nothing new was said. */
   readonly again: boolean
   readonly memory: PassMemory
+}
+
+/** The two lines of one seat's pane, painted by the host and never written to the file. */
+export interface SeatDisplay {
+  readonly seat: string
+  readonly pane: string
+  readonly label: string
+  readonly display: string
 }
 
 /** What an embedding program, or a person's own profiles, put in the place of what ships. */
@@ -105,6 +116,7 @@ export const pass = (snapshot: Snapshot, before: PassMemory, options: PassOption
     say: folded.say,
     standing: folded.standing,
     lines: [...remarks, ...wordChanges(before, seats)],
+    display: seats.flatMap(displayOf),
     readings: due ? readingsLine(snapshot.machine) : null,
     again: settle,
     memory: {
@@ -116,6 +128,18 @@ export const pass = (snapshot: Snapshot, before: PassMemory, options: PassOption
     }
   }
 }
+
+const displayOf = ({ memory, pane, running, screen, spec }: SeatView): ReadonlyArray<SeatDisplay> =>
+  running && pane !== null
+    ? [
+        {
+          seat: spec.name,
+          pane: pane.pane,
+          label: spec.label,
+          display: displayLine({ ...spec, effort: spec.effort ?? null }, screen, memory.effort ?? null)
+        }
+      ]
+    : []
 
 const changedSeats = (snapshot: Snapshot, before: PassMemory): ReadonlySet<string> => {
   const fingerprints = new Map(snapshot.team.seats.map((seat) => [seat.name, seat.fingerprint]))
@@ -188,17 +212,22 @@ const remarksOf = (snapshot: Snapshot, seats: ReadonlyArray<SeatView>): Readonly
   ...(snapshot.host._tag === "Answered" ? snapshot.host.listing.warnings : []),
   ...seats
     .filter((seat) => seat.ambiguous.length > 0)
-    .map((seat) => text.ambiguous(seat.spec.name, seat.ambiguous))
+    .map((seat) => text.ambiguous(seat.spec.name, seat.ambiguous)),
+  ...seats.flatMap(({ hooks, spec }) =>
+    hooks.unknownEvents.map((event) => text.unknownEvent(spec.name, spec.cli, event))
+  )
 ]
 
+/** What a person follows in the log: each change of a word, and a seat that went blind, once a period. */
 const wordChanges = (before: PassMemory, seats: ReadonlyArray<SeatView>): ReadonlyArray<string> => {
   const last = new Map<string, SeatMemory>(before.seats.map((seat) => [seat.name, seat]))
   return seats.flatMap(({ reading, spec }) => {
     const was = last.get(spec.name)
     const now = `${reading.word} (${reading.source})`
-    if (was === undefined) return [`${spec.name}: ${now}`]
+    const blind = reading.blind && was?.blind !== true ? [text.blind(spec.name)] : []
+    if (was === undefined) return [`${spec.name}: ${now}`, ...blind]
     return was.word === reading.word && was.source === reading.source
-      ? []
-      : [`${spec.name}: ${was.word} (${was.source}) → ${now}`]
+      ? blind
+      : [`${spec.name}: ${was.word} (${was.source}) → ${now}`, ...blind]
   })
 }

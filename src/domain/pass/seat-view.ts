@@ -1,15 +1,24 @@
-import * as Option from "effect/Option"
+import { hookOf } from "../hook/belongs.ts"
 import type { AbsentReason, Pane, PaneProcesses } from "../host/pane.ts"
 import { isBareShell } from "../host/shell.ts"
 import type { Frame } from "../screen/frame.ts"
-import type { ScreenKind } from "../screen/kinds.ts"
 import type { ScreenReading } from "../screen/reading.ts"
-import { parseReset, resetInstant } from "../screen/reset.ts"
-import type { Evidence, HookFact, ProcessVerdict } from "../seat/evidence.ts"
-import { isReadable, newestTrace, readSeat, type SeatReading, showsWork } from "../seat/reading.ts"
+import type { Evidence, ProcessVerdict } from "../seat/evidence.ts"
+import { newestTrace, readSeat, type SeatReading, showsWork } from "../seat/reading.ts"
+import { holdInForce } from "./hold.ts"
 import type { SeatMemory } from "./memory.ts"
+import { freshMemory, isQuiet, remember } from "./seat-memory.ts"
+import { findPane, verdictOf } from "./seat-process.ts"
 import type { Launched, SeatFacts, Snapshot } from "./snapshot.ts"
 import type { SeatSpec } from "./team-view.ts"
+
+/** What the hooks of a seat's CLI process have shown. */
+export interface HooksSeen {
+  /** Any hook of this very process has written. */
+  readonly seen: boolean
+  /** Events this version does not know; cleaned. */
+  readonly unknownEvents: ReadonlyArray<string>
+}
 
 /** One seat of the team as a pass sees it: what the checks read. */
 export interface SeatView {
@@ -23,6 +32,15 @@ export interface SeatView {
   readonly screen: ScreenReading | null
   readonly absent: AbsentReason | null
   readonly processes: PaneProcesses | null
+  /** What `team up` or `team register` recorded of it. */
+  readonly launched: Launched | null
+  /** The conversation its CLI has open now, by the host or its hooks. */
+  readonly session: string | null
+  /** Another process than the launched one stands in its pane, or a restored pane without any. */
+  readonly restored: boolean
+  /** The launched process is gone and the conversation it had came back: restored, not launched by team. */
+  readonly returned: boolean
+  readonly hooks: HooksSeen
   readonly evidence: Evidence
   readonly reading: SeatReading
   /** Any source shows work, whatever the word (design §4.1). */
@@ -32,47 +50,6 @@ export interface SeatView {
   /** At an empty prompt with nothing behind it. */
   readonly quiet: boolean
   readonly memory: SeatMemory
-}
-
-const PROMPTS: ReadonlySet<string> = new Set(["permission", "trust", "question", "plan"])
-
-/** At a prompt: idle, or herdr's `done`, which is its idle that nobody has looked at yet. */
-const isQuiet = ({ source, word }: SeatReading): boolean =>
-  word === "idle" || (word === "done" && source === "herdr")
-
-/** A screen that waits inside a turn for an answer. */
-export const isPrompt = (kind: ScreenKind): boolean => PROMPTS.has(kind)
-
-const findPane = (
-  spec: SeatSpec,
-  panes: ReadonlyArray<Pane>,
-  launched: Launched | null
-): { readonly pane: Pane | null; readonly ambiguous: ReadonlyArray<string> } => {
-  const named = panes.filter((pane) => pane.name === spec.name)
-  const recorded = launched === null ? undefined : panes.find((pane) => pane.pane === launched.pane)
-  if (recorded !== undefined && (recorded.name === null || recorded.name === spec.name)) {
-    return { pane: recorded, ambiguous: [] }
-  }
-  const live = named.filter((pane) => !pane.dead)
-  if (live.length > 1) return { pane: null, ambiguous: live.map((pane) => pane.pane) }
-  return { pane: live[0] ?? named[0] ?? null, ambiguous: [] }
-}
-
-const sameProcess = (processes: PaneProcesses, launched: Launched): boolean =>
-  [...(processes.root === null ? [] : [processes.root]), ...processes.foreground].some((one) =>
-    launched.processes.some((known) => known.pid === one.pid && known.start === one.start)
-  )
-
-const verdictOf = (
-  pane: Pane | null,
-  processes: PaneProcesses | null,
-  launched: Launched | null
-): ProcessVerdict => {
-  if (launched === null) return "unrecorded"
-  if (pane === null || pane.dead) return "gone"
-  if (processes === null) return "unread"
-  if (sameProcess(processes, launched)) return "same"
-  return isBareShell(processes) === true ? "gone" : "replaced"
 }
 
 /** A screen drawn by a CLI that has left its pane to the shell proves nothing of a prompt or a turn (design §4.16). */
@@ -92,27 +69,23 @@ const statusOf = (pane: Pane | null, bareShell: boolean, newServer: boolean): st
 const ended = (kind: Evidence["screen"]["kind"], bareShell: boolean): boolean =>
   bareShell && (kind === "shell" || kind === "unknown" || kind === "absent")
 
-const newest = (...instants: ReadonlyArray<number | null | undefined>): number | null => {
-  let found: number | null = null
-  for (const instant of instants) {
-    if (instant !== null && instant !== undefined && (found === null || instant > found)) found = instant
-  }
-  return found
-}
+const NO_HOOKS: ReturnType<typeof hookOf> = { fact: null, session: null, seen: false, unknownEvents: [] }
 
-const freshMemory = (spec: SeatSpec): SeatMemory => ({
-  name: spec.name,
-  fingerprint: spec.fingerprint,
-  word: "unknown",
-  source: "none",
-  seenRunning: false,
-  goneSince: null,
-  lastWorking: null,
-  idleSince: null,
-  unknownSince: null,
-  unsentSince: null,
-  lastActive: null
-})
+/**
+ * Something else than the launched process stands in the pane, or nothing does though the host still shows the seat there
+ * (a restart of its server restores panes without their programs). A CLI that simply ended is missing, not restored.
+ */
+const isRestored = (
+  verdict: ProcessVerdict,
+  pane: Pane | null,
+  launched: Launched | null,
+  server: string
+): boolean => {
+  if (launched === null || pane === null || pane.dead) return false
+  if (verdict !== "gone") return verdict === "replaced"
+  const known = launched.server ?? null
+  return (known !== null && known !== server) || pane.cli !== null
+}
 
 const noFacts = (seat: string): SeatFacts => ({ seat, launched: null, hook: null, traces: {} })
 
@@ -127,9 +100,7 @@ export const viewSeat = (
   const { at, host } = snapshot
   const answered = host._tag === "Answered"
   const facts = snapshot.facts.find((known) => known.seat === spec.name) ?? noFacts(spec.name)
-  const { pane, ambiguous } = answered
-    ? findPane(spec, host.listing.panes, facts.launched)
-    : { pane: null, ambiguous: [] }
+  const { pane, ambiguous } = answered ? findPane(spec, host, facts.launched) : { pane: null, ambiguous: [] }
   const read =
     answered && pane !== null ? host.screens.find((entry) => entry.pane === pane.pane)?.read : undefined
   const processes =
@@ -151,13 +122,27 @@ export const viewSeat = (
   const bareShell = isBareShell(processes) === true
   const kind = kindInPane(screen, bareShell)
   const verdict = answered ? verdictOf(pane, processes, facts.launched) : "unread"
+  const hooks =
+    answered && pane !== null
+      ? hookOf(snapshot.hooks ?? [], {
+          cli: spec.cli,
+          pane: pane.pane,
+          host: host.listing.host,
+          server: host.listing.server,
+          processes,
+          launched: facts.launched,
+          at
+        })
+      : NO_HOOKS
+  const hold = snapshot.hold ?? holdInForce(facts.hold, at)
   const evidence: Evidence = {
     at,
-    hold: snapshot.hold,
+    hold: hold === null ? null : { since: hold.since },
     reachable: answered,
     process: verdict,
     screen: { kind },
-    hook: facts.hook,
+    // What a CLI said before it left its pane to the shell, for good or suspended, says nothing of now.
+    hook: bareShell ? null : (facts.hook ?? hooks.fact),
     herdr: statusOf(pane, bareShell, newServer),
     traces: facts.traces,
     unknownSince: before?.unknownSince ?? null,
@@ -171,7 +156,7 @@ export const viewSeat = (
     pane !== null &&
     !pane.dead &&
     !(read?._tag === "Absent" && read.reason === "gone") &&
-    !ended(kind, bareShell) &&
+    !(ended(kind, bareShell) && verdict !== "same") &&
     verdict !== "gone" &&
     !lostAgent(pane, processes)
   // Nothing but a listed, running agent can be blind: a seat without a pane is missing, which has its own report.
@@ -179,6 +164,12 @@ export const viewSeat = (
   const reading = readSeat(blindable ? evidence : { ...evidence, unknownSince: null })
   const active = showsWork(evidence) || (screen?.background ?? 0) > 0
   const base = before ?? freshMemory(spec)
+  const session = hooks.session ?? (pane === null || pane.cli === null ? null : pane.session)
+  const returned =
+    verdict === "replaced" &&
+    session !== null &&
+    facts.launched !== null &&
+    session === facts.launched.session
   return {
     spec,
     pane,
@@ -187,6 +178,11 @@ export const viewSeat = (
     screen,
     absent: read?._tag === "Absent" ? read.reason : null,
     processes,
+    launched: facts.launched,
+    session,
+    restored: !returned && answered && isRestored(verdict, pane, facts.launched, host.listing.server),
+    returned,
+    hooks: { seen: hooks.seen, unknownEvents: hooks.unknownEvents },
     evidence,
     reading,
     active,
@@ -202,7 +198,8 @@ export const viewSeat = (
           active,
           blindable,
           ambiguous,
-          zone: snapshot.zone ?? "UTC"
+          zone: snapshot.zone ?? "UTC",
+          launchedAt: verdict === "same" ? (facts.launched?.at ?? null) : null
         })
       : { ...base, word: reading.word, source: reading.source }
   }
@@ -211,80 +208,3 @@ export const viewSeat = (
 /** herdr keeps a restored seat's name over a bare shell: a name without an agent and without a process is no seat. */
 const lostAgent = (pane: Pane, processes: PaneProcesses | null): boolean =>
   pane.status !== null && pane.cli === null && processes !== null && processes.foreground.length === 0
-
-interface Seen {
-  readonly at: number
-  readonly running: boolean
-  readonly screen: ScreenReading | null
-  readonly evidence: Evidence
-  readonly reading: SeatReading
-  readonly active: boolean
-  readonly blindable: boolean
-  readonly ambiguous: ReadonlyArray<string>
-  readonly zone: string
-}
-
-const hookInstant = (at: number, hook: HookFact | null): number | null =>
-  hook !== null && isReadable(at, hook.at) ? Math.min(hook.at, at) : null
-
-const newestTraceEver = (at: number, evidence: Evidence): number | null => {
-  const { commit, ack, message } = evidence.traces
-  const readable = [commit, ack, message].filter(
-    (instant) => instant !== null && instant !== undefined && isReadable(at, instant)
-  )
-  const instant = newest(...readable)
-  return instant === null ? null : Math.min(instant, at)
-}
-
-const remember = (before: SeatMemory, seen: Seen): SeatMemory => {
-  const { at, evidence, reading, running } = seen
-  const unknownSince = seen.blindable && reading.word === "unknown" ? (before.unknownSince ?? at) : null
-  // Two panes of one name are evidence of nothing but themselves: no clock starts and none ends.
-  if (seen.ambiguous.length > 0)
-    return { ...before, word: reading.word, source: reading.source, unknownSince }
-  const hook = hookInstant(at, evidence.hook)
-  const trace = newestTraceEver(at, evidence)
-  const kind = evidence.screen.kind
-  const hookOnly = reading.source === "cli-hook" && reading.word === "working" && kind !== "idle"
-  const working = seen.active || hookOnly
-  const prompting = seen.screen !== null && isPrompt(seen.screen.kind)
-  // After a clock that stepped back nothing printed may lie ahead of now.
-  const known = before.lastActive === null ? null : Math.min(before.lastActive, at)
-  // A sign that was counted is in the anchor already, which may have been moved since: it starts no period again.
-  const fresh = (instant: number | null): number | null =>
-    before.lastWorking !== null && known !== null && instant !== null && instant <= known ? null : instant
-  const lastWorking = running
-    ? newest(before.lastWorking, fresh(hook), fresh(trace), working || prompting ? at : null)
-    : null
-  return {
-    ...before,
-    word: reading.word,
-    source: reading.source,
-    seenRunning: before.seenRunning || running,
-    goneSince: running || !before.seenRunning ? null : (before.goneSince ?? at),
-    lastWorking,
-    idleSince: !running || lastWorking !== null ? null : (before.idleSince ?? (isQuiet(reading) ? at : null)),
-    unknownSince,
-    unsentSince: unsentSince(before, seen),
-    limit: limitOf(before, seen),
-    lastActive: newest(known, hook, trace, working ? at : null)
-  }
-}
-
-/** The reset is worked out once, when its words are first seen: read again after it, `7:20pm` would mean tomorrow's. */
-const limitOf = (before: SeatMemory, { at, running, screen, zone }: Seen): SeatMemory["limit"] => {
-  if (!running) return null
-  if (screen === null || screen.kind === "unknown") return before.limit ?? null
-  if (screen.kind !== "limit") return null
-  const words = screen.limit?.reset ?? ""
-  if (before.limit?.words === words) return before.limit
-  const instant = Option.flatMap(parseReset(words), (parsed) => resetInstant(parsed, at, zone))
-  return { words, reset: Option.getOrNull(instant) }
-}
-
-/** A pass that could not read the screen neither starts nor ends the unsent clock. */
-const unsentSince = (before: SeatMemory, { at, running, screen }: Seen): number | null => {
-  if (!running) return null
-  if (screen === null || screen.kind === "unknown") return before.unsentSince
-  return screen.kind === "unsent" ? (before.unsentSince ?? at) : null
-}

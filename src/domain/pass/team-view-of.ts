@@ -1,4 +1,5 @@
 import * as Hash from "effect/Hash"
+import { launchEffort } from "../display/line.ts"
 import { seatsDeclared, type TeamFile, teamDeclared } from "../team/file.ts"
 import { seatFingerprint } from "../team/fingerprint.ts"
 import * as Duration from "../threshold/duration.ts"
@@ -39,6 +40,7 @@ export const teamViewOf = (
       modelFrom: seat.model_from,
       label: seat.label,
       display: seat.display,
+      effort: launchEffort(seat.launch),
       leads: seat.name === file.lead,
       operator: seat.name === file.operator,
       parked: seat.parked,

@@ -12,6 +12,8 @@ export const SeatSpec = Schema.Struct({
   modelFrom: Schema.NullOr(Schema.Literal("launcher")),
   label: Schema.String,
   display: Schema.String,
+  /** The effort the launch line asks for. */
+  effort: Schema.optional(Schema.NullOr(Schema.String)),
   leads: Schema.Boolean,
   operator: Schema.Boolean,
   parked: Schema.Boolean,

@@ -30,6 +30,17 @@ const gigabytesAbove = (bytes: number, limit: number): string =>
 
 export const notRunning = (seat: string) => `${seat} is in the file and is not running`
 export const gone = (seat: string) => `${seat} was running and is gone (its pane closed, or its CLI ended)`
+export const restored = (seat: string) =>
+  `${seat} is no longer the process team launched (its session was restored, or its CLI was restarted)`
+export const launcher = (seat: string, repair: string) =>
+  `${seat}: its launch line starts a launcher, and the process in its pane is not the one team launched — ${repair}`
+/** A lead's own seat is never restarted alone, so there is no repair to name. */
+export const launcherLead = (seat: string) =>
+  `${seat}: started by a launcher; team cannot tell its process from the one it launched`
+export const modelRuns = (seat: string, runs: string, declared: string) =>
+  `${seat} runs ${runs}; the file says ${declared}`
+export const modelDrift = (seat: string, runs: string, declared: string, repair: string) =>
+  `${modelRuns(seat, runs, declared)}: it signs with the wrong model — ${repair}`
 export const permission = (seat: string) => `${seat} waits at a permission prompt: its owner's to answer`
 export const question = (seat: string) => `${seat} asked a question: the operator's to act on`
 export const notice = (seat: string) => `${seat} shows a vendor notice: its owner's to act on`
@@ -70,3 +81,6 @@ export const foreignSession = (session: string, own: string) =>
 export const stopped = (session: string) => `the watch of "${session}" stopped`
 export const ambiguous = (seat: string, panes: ReadonlyArray<string>) =>
   `${seat}: ${panes.length} panes carry its name (${panes.join(", ")}); none is read until one does`
+export const blind = (seat: string) => `${seat}: unknown (blind)`
+export const unknownEvent = (seat: string, cli: string, event: string) =>
+  `${seat}: a ${cli} hook sent "${event}", an event this version does not know; it is no reading`

@@ -2,8 +2,9 @@ import type { PassResult } from "../pass/pass.ts"
 import type { SeatView } from "../pass/seat-view.ts"
 import type { Snapshot } from "../pass/snapshot.ts"
 import { heartbeatOf, isHeartbeatFresh, type WatchRecord } from "../pass/watch-record.ts"
-import { cleanText } from "../text/clean.ts"
 import * as text from "./catalogue.ts"
+import { modelDriftOf } from "./model.ts"
+import { relaunch } from "./repairs.ts"
 
 /** Something that is not as the file has it, and what repairs it. */
 export interface Difference {
@@ -11,56 +12,44 @@ export interface Difference {
   readonly repair: string
 }
 
-const tokens = (words: string): ReadonlyArray<string> =>
-  words
-    .toLowerCase()
-    .split(/[^a-z0-9.]+/)
-    .filter((word) => word !== "")
-    .sort()
-
-/**
- * Whether the screen's model and version are not the file's. Version "0" declares none, and then the words the file has
- * for the model need only be among the screen's: a fresh file names the family alone.
- */
-export const modelDiffers = (
-  declared: { readonly model: string; readonly version: string },
-  seen: { readonly model: string; readonly version: string | undefined }
-): boolean => {
-  // A file may carry the version inside the model's name; the same words in another order are the same model.
-  const named = tokens(declared.model).filter((word) => word !== declared.version)
-  const shown = tokens(seen.model)
-  if (declared.version === "0") return !named.every((word) => shown.includes(word))
-  if (named.join(" ") !== shown.join(" ")) return true
-  return seen.version !== undefined && seen.version !== declared.version
-}
-
-const seatDifferences = (seat: SeatView, host: string): ReadonlyArray<Difference> => {
-  const { ambiguous, running, screen, spec } = seat
+const seatDifferences = (seat: SeatView): ReadonlyArray<Difference> => {
+  const { ambiguous, restored, running, spec } = seat
   if (ambiguous.length > 0) {
     return [
       { what: text.ambiguous(spec.name, ambiguous), repair: "close or rename all but one of those panes" }
     ]
   }
-  if (!running) {
+  if (!running && !restored) {
     if (spec.stopped) return []
-    const name =
-      host === "tmux"
-        ? `tmux set-option -p -t PANE @team_seat ${spec.name}`
-        : `herdr agent rename PANE ${spec.name}`
     return [
-      { what: text.notRunning(spec.name), repair: `start it by its launch line, then name its pane: ${name}` }
+      {
+        what: text.notRunning(spec.name),
+        repair: `start it by its launch line, then team register ${spec.name} --pane PANE`
+      }
     ]
   }
-  if (screen?.model === undefined) return []
-  const seen = { model: screen.model, version: screen.version }
-  if (!modelDiffers(spec, seen)) return []
-  const runs = cleanText(`${seen.model} ${seen.version ?? ""}`, 60).trim()
-  return [
-    {
-      what: `${spec.name} runs ${runs}; the file says ${spec.model} ${spec.version}`,
-      repair: `correct the file's model and version, or start ${spec.name} again with its launch line`
-    }
-  ]
+  return [...identityDifference(seat), ...driftDifference(seat)]
+}
+
+const identityDifference = ({ restored, returned, spec }: SeatView): ReadonlyArray<Difference> => {
+  if (returned) {
+    return [{ what: `${spec.name}: restored, not launched by team`, repair: `team register ${spec.name}` }]
+  }
+  return restored
+    ? [{ what: text.restored(spec.name), repair: `${relaunch(spec)}; or team register ${spec.name}` }]
+    : []
+}
+
+const driftDifference = ({ screen, spec }: SeatView): ReadonlyArray<Difference> => {
+  const drift = modelDriftOf(spec, screen)
+  return drift === null
+    ? []
+    : [
+        {
+          what: text.modelRuns(spec.name, drift.runs, drift.declared),
+          repair: `${relaunch(spec)}; or correct the file's model and version`
+        }
+      ]
 }
 
 /** A watch that was started and has not passed for two intervals (spec 000 §3.7). None recorded is no difference. */
@@ -81,13 +70,12 @@ export const differencesOf = (
   result: PassResult,
   watch: WatchRecord | null
 ): ReadonlyArray<Difference> => {
-  const host = snapshot.host._tag === "Answered" ? snapshot.host.listing.host : snapshot.host.host
   const extra = result.standing
     .filter((report) => report.check === "extra")
     .map((report) => ({ what: report.text, repair: "add it to the file, or close its pane" }))
   const answered = snapshot.host._tag === "Answered"
   return [
-    ...(answered ? result.seats.flatMap((seat) => seatDifferences(seat, host)) : []),
+    ...(answered ? result.seats.flatMap(seatDifferences) : []),
     ...extra,
     ...watchDifference(watch, snapshot)
   ]

@@ -9,10 +9,11 @@ export const CLI_HOOK_FRESH = 86_400_000
 /** An instant up to this far ahead of now counts as now; beyond it is no reading (spec 000 §3.1, design §4.12), in milliseconds. */
 export const FUTURE_SKEW = 60_000
 
-/** One source's part in a reading: what it said, how old that is in milliseconds, and why it did not answer. */
+/** One source's part in a reading: what it said, when (epoch ms) and how long ago (ms), and why it did not answer. */
 export const Why = Schema.Struct({
   source: Source,
   said: Schema.String,
+  at: Schema.NullOr(Schema.Number),
   age: Schema.NullOr(Schema.Number),
   note: Schema.String
 })
@@ -100,6 +101,7 @@ const explain = (e: Evidence, chosen: Answer | null): ReadonlyArray<Why> => {
     why.push({
       source,
       said,
+      at: instant,
       age: instant === null ? null : ageOf(e.at, instant),
       note: answers ? "answers" : note
     })

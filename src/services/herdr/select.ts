@@ -6,7 +6,6 @@ import { Processes } from "../Processes.ts"
 import { ProcessRunner } from "../ProcessRunner.ts"
 import { patient } from "./patient.ts"
 import { type HerdrOptions, layerHerdr, makeHerdr } from "./socket.ts"
-import { startTimesFrom } from "./socket-processes.ts"
 import { layerTmux, type TmuxOptions } from "./tmux.ts"
 
 /** The hosts a person can choose. */
@@ -26,18 +25,11 @@ export interface HostOptions {
   readonly herdrSocket?: string
 }
 
-/** Where `/proc` is not, start stamps come from the process listing: without them a reused pid would pass for the same. */
+/** Start stamps come from the process listing: without them a reused pid would pass for the same. */
 const herdr = (options: HostOptions) =>
   Layer.unwrapEffect(
     Effect.map(Processes, ({ table }) =>
-      patient(
-        "herdr",
-        options.session,
-        layerHerdr({
-          ...herdrOptions(options),
-          ...(process.platform === "linux" ? {} : { startTimes: startTimesFrom(table) })
-        })
-      )
+      patient("herdr", options.session, layerHerdr({ ...herdrOptions(options), table }))
     )
   )
 

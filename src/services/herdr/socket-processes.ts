@@ -1,9 +1,7 @@
-import * as fs from "node:fs/promises"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import type { PaneProcesses, ProcessId } from "../../domain/host/pane.ts"
-import type { ProcessEntry, ProcessTable } from "../../domain/host/processes.ts"
-import { parseProcStat } from "../../domain/host/processes-parse.ts"
+import { behindOf, identityOf, type ProcessTable } from "../../domain/host/processes.ts"
 import { runsScript } from "../../domain/host/shell.ts"
 import type { HostError } from "../Herdr.ts"
 import { isPaneId } from "./socket-ids.ts"
@@ -11,68 +9,22 @@ import { ProcessInfoResult } from "./socket-protocol.ts"
 import { isServerDown, SIDE_BY_SIDE } from "./socket-read.ts"
 import type { Server } from "./socket-server.ts"
 
-/** What the system says of a process beside its pid; null where it cannot be read. */
-export interface ProcessFacts {
-  readonly start: string | null
-  readonly name: string | null
-}
+/** The machine's processes of this moment, for what herdr does not say: start stamps, and who stands behind. */
+export type MachineTable = Effect.Effect<ProcessTable, unknown>
 
-/** Start stamps and names of processes of this machine; a pid that is gone has no entry. */
-export type StartTimes = (pids: ReadonlyArray<number>) => Effect.Effect<ReadonlyMap<number, ProcessFacts>>
-
-const facts = (entry: ProcessEntry): ProcessFacts => ({ start: entry.start, name: entry.name })
-
-const contents = (path: string): Effect.Effect<string | null> =>
-  Effect.orElseSucceed(
-    Effect.tryPromise(() => fs.readFile(path, "utf8")),
-    () => null
-  )
-
-/** Start stamps by `/proc/PID/stat`, equal to those of the `Processes` table; elsewhere than on Linux nothing is known. */
-export const procStartTimes: StartTimes = (pids) =>
-  Effect.gen(function* () {
-    const boot = (yield* contents("/proc/sys/kernel/random/boot_id"))?.trim() ?? ""
-    const stats = yield* Effect.forEach(pids, (pid) => contents(`/proc/${pid}/stat`), {
-      concurrency: SIDE_BY_SIDE
-    })
-    const found = new Map<number, ProcessFacts>()
-    for (const stat of stats) {
-      const entry = stat === null ? null : parseProcStat(stat, boot)
-      if (entry !== null) found.set(entry.pid, facts(entry))
-    }
-    return found
-  })
-
-/** Start stamps out of a listing of all processes, for systems without `/proc`; a listing that fails tells nothing. */
-export const startTimesFrom =
-  <E>(table: Effect.Effect<ProcessTable, E>): StartTimes =>
-  (pids) =>
-    table.pipe(
-      Effect.map((all) => {
-        const found = new Map<number, ProcessFacts>()
-        for (const pid of pids) {
-          const entry = all.get(pid)
-          if (entry !== undefined) found.set(pid, facts(entry))
-        }
-        return found
-      }),
-      Effect.orElseSucceed(() => new Map<number, ProcessFacts>())
-    )
+const noProcesses: ProcessTable = new Map()
 
 type Info = (typeof ProcessInfoResult.Type)["process_info"]
 
 const isPid = (pid: number | null): pid is number => pid !== null && Number.isSafeInteger(pid) && pid > 0
 
-const pidsOf = (info: Info): ReadonlyArray<number> =>
-  [info.shell_pid, ...info.foreground_processes.map((process) => process.pid)].filter(isPid)
-
-const processesOf = (info: Info, known: ReadonlyMap<number, ProcessFacts>): PaneProcesses | null => {
+const processesOf = (info: Info, table: ProcessTable): PaneProcesses | null => {
   // Without a foreground group (a container that hides it) an empty list would read as "nothing runs".
   if (info.foreground_process_group_id === null) return null
   const identity = (pid: number, name: string): ProcessId => ({
     pid,
-    start: known.get(pid)?.start ?? null,
-    name: name === "" ? (known.get(pid)?.name ?? "") : name
+    start: table.get(pid)?.start ?? null,
+    name: name === "" ? (table.get(pid)?.name ?? "") : name
   })
   const foreground = info.foreground_processes
     .filter((process) => isPid(process.pid))
@@ -80,9 +32,13 @@ const processesOf = (info: Info, known: ReadonlyMap<number, ProcessFacts>): Pane
       argv.length === 0 ? identity(pid, name) : { ...identity(pid, name), script: runsScript(argv) }
     )
   const shell = info.shell_pid
+  if (!isPid(shell)) return { root: null, foreground }
+  const front = new Set(foreground.map((process) => process.pid))
+  const behind = behindOf(table, shell).filter((entry) => !front.has(entry.pid))
   return {
-    root: isPid(shell) ? (foreground.find((process) => process.pid === shell) ?? identity(shell, "")) : null,
-    foreground
+    root: foreground.find((process) => process.pid === shell) ?? identity(shell, ""),
+    foreground,
+    ...(behind.length === 0 ? {} : { behind: behind.map(identityOf) })
   }
 }
 
@@ -92,7 +48,7 @@ const processesOf = (info: Info, known: ReadonlyMap<number, ProcessFacts>): Pane
  */
 export const processesOfPanes = (
   server: Server,
-  startTimes: StartTimes,
+  machine: MachineTable,
   panes: ReadonlyArray<string>
 ): Effect.Effect<ReadonlyMap<string, PaneProcesses | null>, HostError> =>
   Effect.gen(function* () {
@@ -110,12 +66,13 @@ export const processesOfPanes = (
       Either.isLeft(answer) && (answer.left.reason === "Lost" || answer.left.reason === "Timeout")
     if (first !== undefined && Either.isLeft(first) && answers.every(noAnswer)) return yield* first.left
     const infos = answers.map((answer) => (Either.isRight(answer) ? answer.right.process_info : null))
-    const times = yield* startTimes([
-      ...new Set(infos.flatMap((info) => (info === null ? [] : pidsOf(info))))
-    ])
+    // Taken after the answers: a process that herdr names is in it unless it has ended since.
+    const table = infos.every((info) => info === null)
+      ? noProcesses
+      : yield* Effect.orElseSucceed(machine, () => noProcesses)
     for (const [index, pane] of known.entries()) {
       const info = infos[index] ?? null
-      found.set(pane, info === null ? null : processesOf(info, times))
+      found.set(pane, info === null ? null : processesOf(info, table))
     }
     return found
   })

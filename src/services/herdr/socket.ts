@@ -7,7 +7,7 @@ import { Herdr, type HerdrShape, type HostError } from "../Herdr.ts"
 import { changesOf, POLL_INTERVAL } from "./socket-changes.ts"
 import { listingOf } from "./socket-listing.ts"
 import { checkSocketPath, type HerdrAddress, resolveHerdrSocket, sessionOfSocket } from "./socket-path.ts"
-import { processesOfPanes, procStartTimes, type StartTimes } from "./socket-processes.ts"
+import { type MachineTable, processesOfPanes } from "./socket-processes.ts"
 import { readPanes } from "./socket-read.ts"
 import { openServer } from "./socket-server.ts"
 import { makeWrites } from "./socket-write.ts"
@@ -19,7 +19,8 @@ export interface HerdrOptions {
   /** The socket itself, over every rule. */
   readonly socketPath?: string
   readonly env?: Readonly<Record<string, string | undefined>>
-  readonly startTimes?: StartTimes
+  /** The machine's processes; without them a process has no start stamp. */
+  readonly table?: MachineTable
   /** Time between two snapshots of the change stream. */
   readonly pollInterval?: Duration.DurationInput
 }
@@ -49,7 +50,7 @@ export const makeHerdr = (options: HerdrOptions): Effect.Effect<HerdrShape, Host
       session,
       list: Effect.map(server.snapshot, (seen) => listingOf(seen.snapshot, session, seen.server)),
       read: (panes) => readPanes(server, panes),
-      processes: (panes) => processesOfPanes(server, options.startTimes ?? procStartTimes, panes),
+      processes: (panes) => processesOfPanes(server, options.table ?? Effect.succeed(new Map()), panes),
       changes: changesOf(server, options.pollInterval ?? POLL_INTERVAL),
       ...makeWrites(server)
     }

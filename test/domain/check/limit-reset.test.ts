@@ -3,7 +3,8 @@ import { capture, HOUR, MINUTE } from "../../support/scenario.ts"
 import { alone } from "./support.ts"
 
 // It says "try again at 11:10 PM" and names no zone; a scenario's clock begins at 09:00 UTC.
-const limited = () => alone(capture("codex/0.171.0/limit-reset-80x24"), {}, { cli: "codex" })
+const limited = () =>
+  alone(capture("codex/0.171.0/limit-reset-80x24"), {}, { cli: "codex", modelFrom: "launcher" })
 
 describe("a limit whose reset is known (design §4.8)", () => {
   it("stands until its reset, and is gone afterwards though the screen still shows it (case 138)", () => {

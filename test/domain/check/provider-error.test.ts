@@ -33,7 +33,7 @@ describe("a provider error", () => {
   ])("%s is named by its class, to the operator", (name, spec, what) => {
     const made = alone(capture(name), {}, spec)
     made.tick(0)
-    expect(told(made.reports)).toEqual([
+    expect(by(made.reports, "provider-error")).toEqual([
       `alpha shows a provider error: ${what}, and no capture names a retry → operator`
     ])
   })
@@ -112,14 +112,16 @@ describe("a rate limit", () => {
     const made = alone(screen, {}, spec)
     made.tick(0)
     made.run(20 * 60_000)
-    expect(told(made.reports)).toEqual([text])
+    expect(by(made.reports, "provider-error")).toEqual([text])
+    // What else is said of it is that the capture's model is not the file's.
+    expect(by(made.reports, "attention")).toEqual([])
   })
 
   it("names the account of the file", () => {
     const made = alone(capture(`${CLAUDE}/limit-noreset-esc-80x24`), {}, { account: "south-2" })
     made.tick(0)
-    expect(made.said).toEqual([
-      "alpha is at a rate limit on south-2: usage limit, and the screen names no reset time"
+    expect(by(made.reports, "provider-error")).toEqual([
+      "alpha is at a rate limit on south-2: usage limit, and the screen names no reset time → operator"
     ])
   })
 })

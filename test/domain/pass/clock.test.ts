@@ -131,7 +131,7 @@ describe("a restart of the watch (case 100)", () => {
     made.machine = { ...quietMachine, loadPerCore: 9 }
     made.run(20 * MINUTE)
     const before = made.said.length
-    expect(before).toBe(6)
+    expect(before).toBe(7)
     made.restart()
     made.tick(down)
     made.run(5 * MINUTE)

@@ -1,10 +1,24 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import type { PaneRead } from "../../../src/domain/host/pane.ts"
+import type { ProcessEntry } from "../../../src/domain/host/processes.ts"
 import { makeHerdr } from "../../../src/services/herdr/socket.ts"
-import { procStartTimes, startTimesFrom } from "../../../src/services/herdr/socket-processes.ts"
 import { fakeHerdr } from "../../support/fake-herdr.ts"
 import { putPane } from "../../support/fake-herdr-state.ts"
+
+/** Of terminal session 100 are three, the others are alone on theirs. */
+const machine = new Map<number, ProcessEntry>(
+  [
+    [7, 7],
+    [8, 8],
+    [100, 100],
+    [200, 100],
+    [201, 100]
+  ].map(([pid = 0, sid = 0]) => [
+    pid,
+    { pid, ppid: 1, pgid: pid, sid, tpgid: null, start: `s${pid}`, name: `n${pid}`, argv0: null }
+  ])
+)
 
 const started = Effect.gen(function* () {
   const fake = yield* fakeHerdr
@@ -12,8 +26,7 @@ const started = Effect.gen(function* () {
     session: null,
     socketPath: fake.path,
     env: {},
-    startTimes: (pids) =>
-      Effect.succeed(new Map(pids.map((pid) => [pid, { start: `s${pid}`, name: `n${pid}` }])))
+    table: Effect.succeed(machine)
   })
   return { fake, host }
 })
@@ -198,20 +211,15 @@ describe("processes", () => {
     })
   )
 
-  it.effect("takes stamps from a table where that is what there is", () =>
+  it.scopedLive("finds who stands behind the program in front", () =>
     Effect.gen(function* () {
-      const entry = { pid: 5, ppid: 1, pgid: 5, sid: 5, tpgid: 5, start: "t", name: "sh", argv0: null }
-      const known = yield* startTimesFrom(Effect.succeed(new Map([[5, entry]])))([5, 6])
-      assert.deepStrictEqual([...known], [[5, { start: "t", name: "sh" }]])
-      assert.strictEqual((yield* startTimesFrom(Effect.fail("no"))([5])).size, 0)
-    })
-  )
-
-  it.live.runIf(process.platform === "linux")("reads stamps of this system", () =>
-    Effect.gen(function* () {
-      const known = yield* procStartTimes([process.pid, 2 ** 30])
-      assert.match(known.get(process.pid)?.start ?? "", /:\d+$/)
-      assert.strictEqual(known.size, 1)
+      const { fake, host } = yield* started
+      putPane(fake.state, { pane: "w1:p1", shell: 100, group: 300, foreground: [{ pid: 300, name: "vim" }] })
+      const found = (yield* host.processes(["w1:p1"])).get("w1:p1")
+      assert.deepStrictEqual(
+        found?.behind?.map(({ pid, start }) => `${pid} ${start}`),
+        ["200 s200", "201 s201"]
+      )
     })
   )
 })

@@ -1,0 +1,119 @@
+import { join } from "node:path"
+import * as Args from "@effect/cli/Args"
+import * as Command from "@effect/cli/Command"
+import * as Options from "@effect/cli/Options"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { didYouMean } from "../../domain/text/nearest.ts"
+import type { HostError } from "../../services/Herdr.ts"
+import { type Registered, type RegisterRefused, registerSeat } from "../../services/Register.ts"
+import type { StateError } from "../../services/StateFile.ts"
+import { TeamLog } from "../../services/TeamLog.ts"
+import { ownersFlags, requireCaller, requireForFlags } from "../caller.ts"
+import { withHelp } from "../command.ts"
+import { type CommandExit, exitWith } from "../exit.ts"
+import { line, note, json as printJson } from "../Output.ts"
+import * as common from "../options.ts"
+import { instant } from "../render/instant.ts"
+import type { RegisterDocument } from "../render/register.ts"
+import { agentsFolder, type OpenedTeam, openFor } from "../team.ts"
+import { userName } from "../user.ts"
+
+const refusal = (error: RegisterRefused | HostError | StateError): CommandExit => {
+  const said = `team register: ${error.message}`
+  switch (error._tag) {
+    case "RegisterRefused":
+      switch (error.reason) {
+        case "NoPane":
+        case "Ambiguous":
+          return exitWith("register.pane", 1, said, "`team seats` and the host's own listing show the panes")
+        case "Taken":
+          return exitWith("register.taken", 1, said)
+        case "NoCli":
+          return exitWith("register.no-cli", 1, said)
+        case "Unread":
+          return exitWith("register.process", 1, said)
+      }
+      return exitWith("register.process", 1, said)
+    case "HostError":
+      return exitWith("register.herdr", 2, said)
+    default:
+      return exitWith("register.state", 2, said)
+  }
+}
+
+const documentOf = (team: OpenedTeam, seat: string, found: Registered, dry: boolean): RegisterDocument => ({
+  format: 1,
+  kind: "team.register",
+  at: instant(found.launched.at),
+  project: team.open.file.project,
+  session: team.session,
+  seat,
+  pane: found.launched.pane,
+  processes: found.launched.processes,
+  agent_session: found.launched.session,
+  label: found.label,
+  display: found.display,
+  dry_run: dry
+})
+
+const sentence = ({ kind: _, ...document }: RegisterDocument): string => {
+  const processes = document.processes.map((one) => `${one.name} (${one.pid})`).join(", ")
+  const conversation = document.agent_session === null ? "" : `, conversation ${document.agent_session}`
+  return `${document.dry_run ? "would record " : ""}${document.seat}: pane ${document.pane}, ${processes}${conversation}`
+}
+
+/** `team register`: records the CLI a person started in a pane as a seat of the file. Types nothing. */
+export const register = Command.make(
+  "register",
+  {
+    seat: Args.text({ name: "SEAT" }).pipe(Args.withDescription("the seat of the file")),
+    pane: Options.text("pane").pipe(
+      Options.withDescription("the pane it runs in; else the one that carries its name"),
+      Options.optional
+    ),
+    dryRun: Options.boolean("dry-run").pipe(Options.withDescription("say what would be recorded")),
+    session: common.session,
+    file: common.file,
+    host: common.host,
+    json: common.json
+  },
+  ({ dryRun, json, pane, seat: name, ...options }) =>
+    Effect.gen(function* () {
+      yield* requireForFlags("register", ownersFlags(options))
+      const team = yield* openFor("register", options)
+      const { seats } = team.open.now.team
+      const seat = seats.find((one) => one.name === name)
+      if (seat === undefined) {
+        const names = seats.map((one) => one.name)
+        return yield* exitWith(
+          "register.seat",
+          2,
+          `team register: the file has no seat "${name.slice(0, 60)}"${didYouMean(name, names)}`
+        )
+      }
+      const log = TeamLog.layerFile(join(agentsFolder(team.open), "team.log"))
+      yield* Effect.gen(function* () {
+        yield* requireCaller(team, dryRun ? "look" : "register")
+        const found = yield* registerSeat({
+          session: team.session,
+          seat,
+          seats,
+          pane: Option.getOrNull(pane),
+          by: "register",
+          write: !dryRun
+        }).pipe(Effect.mapError(refusal))
+        const document = documentOf(team, name, found, dryRun)
+        const said = sentence(document)
+        yield* json ? printJson(document) : line(said)
+        if (dryRun) return
+        const problem = yield* (yield* TeamLog).write("register", yield* userName, said)
+        if (problem !== null && !json) yield* note(problem)
+      }).pipe(Effect.provide(log), Effect.provide(team.layer))
+    })
+).pipe(
+  withHelp(
+    "Records the CLI that runs in a pane as a seat: its process, its conversation, its sidebar lines.",
+    ["team register worker --pane %3", "team register worker"]
+  )
+)

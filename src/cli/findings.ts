@@ -1,0 +1,25 @@
+import * as Effect from "effect/Effect"
+import { type Difference, differencesOf } from "../domain/report/differences.ts"
+import { hookDifferences, hookNotes } from "../domain/report/hooks.ts"
+import { hooksInstalled } from "./hooks-installed.ts"
+import type { Invocation } from "./Invocation.ts"
+import type { Look, OpenedTeam } from "./team.ts"
+
+/** What `team status` and `team check` say beside the words: differences with their repairs, and notes that are none. */
+export interface Findings {
+  readonly differences: ReadonlyArray<Difference>
+  readonly notes: ReadonlyArray<string>
+}
+
+/** The running team against its file, and its hooks against this version (spec 000 §3.7, §4). */
+export const findingsOf = (
+  { open }: OpenedTeam,
+  { result, snapshot, watch }: Look
+): Effect.Effect<Findings, never, Invocation> =>
+  Effect.map(hooksInstalled(open), (hooks) => ({
+    differences: [
+      ...differencesOf(snapshot, result, watch),
+      ...hookDifferences(result.seats, hooks, snapshot.at)
+    ],
+    notes: hookNotes(result.seats, hooks)
+  }))
