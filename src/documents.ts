@@ -1,6 +1,7 @@
 /** The documents the commands print with `--json`; each has its JSON Schema in `contract/`. */
 export { ErrorDocument } from "./cli/exit.ts"
 export { CheckDocument } from "./cli/render/check.ts"
+export { HoldDocument } from "./cli/render/hold.ts"
 export { HooksDocument, HooksEntry } from "./cli/render/hooks.ts"
 export { InitDocument } from "./cli/render/init.ts"
 export { RegisterDocument } from "./cli/render/register.ts"

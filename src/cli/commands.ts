@@ -55,6 +55,12 @@ export const COMMANDS: ReadonlyArray<Entry> = [
     load: () => import("./commands/register.ts").then((module) => module.register)
   },
   {
+    name: "hold",
+    group: "run",
+    summary: "hold the team or a seat still, for a reason and a time",
+    load: () => import("./commands/hold.ts").then((module) => module.hold)
+  },
+  {
     name: "demo",
     group: "run",
     summary: "a quarter of an hour of a four-seat team in a few seconds",

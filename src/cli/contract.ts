@@ -2,8 +2,7 @@ import * as JSONSchema from "effect/JSONSchema"
 import * as Schema from "effect/Schema"
 import { InitDocument } from "../documents.ts"
 import { CHECKS } from "../domain/check/all.ts"
-import * as later from "../domain/check/later.ts"
-import { type CheckName, isAlwaysOn } from "../domain/check/names.ts"
+import { isAlwaysOn } from "../domain/check/names.ts"
 import { RecordedLine } from "../domain/pass/recording.ts"
 import { Frame } from "../domain/screen/frame.ts"
 import { isBlockingKind, ScreenKind } from "../domain/screen/kinds.ts"
@@ -18,6 +17,7 @@ import { RECORDING_FORMAT, RECORDING_KIND } from "../services/Recorder.ts"
 import { ErrorDocument } from "./exit.ts"
 import { CheckDocument } from "./render/check.ts"
 import { ExplanationDocument } from "./render/explanation.ts"
+import { HoldDocument } from "./render/hold.ts"
 import { HooksDocument } from "./render/hooks.ts"
 import { RegisterDocument } from "./render/register.ts"
 import { PassDocument } from "./render/replay.ts"
@@ -73,6 +73,11 @@ const SCHEMAS: Readonly<Record<string, Described>> = {
     schema: HooksDocument,
     title: "team.hooks",
     description: "What `team hooks print|install|remove|status --json` prints."
+  },
+  "team.hold": {
+    schema: HoldDocument,
+    title: "team.hold",
+    description: "What `team hold --json` prints: the holds that stand and what was changed."
   },
   "team.init": {
     schema: InitDocument,
@@ -155,7 +160,6 @@ const states = () => ({
 })
 
 const checks = () => {
-  const silent = new Set<CheckName>(Object.values(later).map((check) => check.name))
   return {
     format: 1,
     registry: "checks",
@@ -163,9 +167,7 @@ const checks = () => {
       number: index + 1,
       name,
       runs_on: runsOn,
-      always_on: isAlwaysOn(name),
-      // Registered, and silent until its evidence is gathered.
-      silent: silent.has(name)
+      always_on: isAlwaysOn(name)
     }))
   }
 }

@@ -8,6 +8,8 @@ import { emptyMemory, type PassMemory } from "../domain/pass/memory.ts"
 import { type PassResult, pass } from "../domain/pass/pass.ts"
 import type { Snapshot } from "../domain/pass/snapshot.ts"
 import type { WatchRecord } from "../domain/pass/watch-record.ts"
+import { Approvals } from "../services/Approvals.ts"
+import { Budgets } from "../services/Budgets.ts"
 import { Facts } from "../services/Facts.ts"
 import { gather } from "../services/Gather.ts"
 import { Git } from "../services/Git.ts"
@@ -56,6 +58,18 @@ export const profilesLayer: Layer.Layer<Profiles, never, Invocation> = Layer.unw
   )
 )
 
+const basics = Layer.mergeAll(WallClock.layer, StateLock.layer).pipe(
+  Layer.provideMerge(Processes.layer),
+  Layer.provideMerge(ProcessRunner.layer)
+)
+
+/** The approvals of this machine, from the same folder. */
+export const approvalsLayer: Layer.Layer<Approvals, never, Invocation> = Layer.unwrapEffect(
+  Effect.map(Invocation, ({ env }) =>
+    Approvals.layerAt({ configFolder: configFolder(env, env["HOME"] ?? homedir()) })
+  )
+).pipe(Layer.provide(basics))
+
 /** The options of a command that looks at a team. */
 export interface TeamOptions {
   readonly session: Option.Option<string>
@@ -77,15 +91,11 @@ export type TeamServices =
   | WallClock
   | Facts
   | HookRecords
+  | Budgets
   | SessionState
   | StateLock
   | ProcessRunner
   | Processes
-
-const basics = Layer.mergeAll(WallClock.layer, StateLock.layer).pipe(
-  Layer.provideMerge(Processes.layer),
-  Layer.provideMerge(ProcessRunner.layer)
-)
 
 /** How a team file that cannot be used ends a command: the spec's ids under the command's name (spec 000 §4). */
 export const fileExit = (command: string, error: TeamFileError): CommandExit => {
@@ -132,7 +142,7 @@ export const openFor = (
     const invocation = yield* Invocation
     const open = yield* openTeam({ command, cwd: cwd ?? invocation.cwd, file: options.file }).pipe(
       Effect.mapError((error) => fileExit(command, error)),
-      Effect.provide(Layer.mergeAll(TeamFile.layerLive, settingsLayer, profilesLayer))
+      Effect.provide(Layer.mergeAll(TeamFile.layerLive, settingsLayer, profilesLayer, approvalsLayer))
     )
     if (!invocation.json) yield* Effect.forEach(open.warnings, note, { discard: true })
     const choice = yield* chosenHost(command, options, open.host)
@@ -151,7 +161,9 @@ export const openFor = (
       Layer.provide(TraceReader.layer.pipe(Layer.provide(Git.layer)))
     )
     const layer = Layer.mergeAll(host, Machine.layer, facts).pipe(
-      Layer.provideMerge(Layer.merge(SessionState.layerFile(open.place.root), hooks)),
+      Layer.provideMerge(
+        Layer.mergeAll(SessionState.layerFile(open.place.root), Budgets.layerFile(open.place.root), hooks)
+      ),
       Layer.provideMerge(basics)
     )
     return { command, open, session, layer }

@@ -2,11 +2,13 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type { BudgetReading } from "../domain/budget/reading.ts"
 import type { HookRecord } from "../domain/hook/record.ts"
 import { type Hold, holdInForce } from "../domain/pass/hold.ts"
 import type { SeatFacts } from "../domain/pass/snapshot.ts"
 import type { TeamView } from "../domain/pass/team-view.ts"
 import type { TraceTeam } from "../domain/trace/team.ts"
+import { Budgets } from "./Budgets.ts"
 import type { GitPlace } from "./Git.ts"
 import { HookRecords } from "./HookRecords.ts"
 import { SessionState, seatRecordOf } from "./SessionState.ts"
@@ -18,6 +20,8 @@ export interface FactsAnswer {
   readonly seats: ReadonlyArray<SeatFacts>
   /** What the hooks of every CLI on this machine wrote in the last day. */
   readonly hooks?: ReadonlyArray<HookRecord>
+  /** The stored readings of the accounts. */
+  readonly budgets?: ReadonlyArray<BudgetReading>
   /** What could not be read, a line each; said once. */
   readonly remarks?: ReadonlyArray<string>
 }
@@ -41,11 +45,11 @@ export class Facts extends Context.Tag("seatwatch/Facts")<
   /** The project's state, the hooks' records, and what the project's repository and mailbox hold. */
   static readonly layerLive = (
     place: GitPlace
-  ): Layer.Layer<Facts, never, SessionState | HookRecords | TraceReader> =>
+  ): Layer.Layer<Facts, never, SessionState | HookRecords | TraceReader | Budgets> =>
     Layer.effect(
       Facts,
       Effect.gen(function* () {
-        const context = yield* Effect.context<SessionState | HookRecords | TraceReader>()
+        const context = yield* Effect.context<SessionState | HookRecords | TraceReader | Budgets>()
         return { read: (question) => Effect.provide(gatherFacts(place, question), context) }
       })
     )
@@ -63,17 +67,19 @@ export class Facts extends Context.Tag("seatwatch/Facts")<
 const gatherFacts = (
   place: GitPlace,
   { session, team, trace }: FactsQuestion
-): Effect.Effect<FactsAnswer, never, SessionState | HookRecords | TraceReader> =>
+): Effect.Effect<FactsAnswer, never, SessionState | HookRecords | TraceReader | Budgets> =>
   Effect.gen(function* () {
     const state = yield* SessionState
     const hooks = yield* HookRecords
     const traces = yield* TraceReader
+    const stored = yield* Budgets
     const at = yield* Clock.currentTimeMillis
-    const [record, written, left] = yield* Effect.all(
+    const [record, written, left, budgets] = yield* Effect.all(
       [
         Effect.either(state.session(session)),
         hooks.read,
-        trace === null ? Effect.succeed({ bySeat: new Map(), remarks: [] }) : traces.read(place, trace, at)
+        trace === null ? Effect.succeed({ bySeat: new Map(), remarks: [] }) : traces.read(place, trace, at),
+        Effect.either(stored.read)
       ],
       { concurrency: "unbounded" }
     )
@@ -91,6 +97,7 @@ const gatherFacts = (
         }
       }),
       hooks: written.records,
+      budgets: budgets._tag === "Right" ? budgets.right : [],
       remarks: [
         ...(record._tag === "Left" ? [record.left.message] : []),
         ...written.problems,

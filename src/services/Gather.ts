@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import type { ApprovalFacts } from "../domain/approval/check.ts"
 import type { Listing } from "../domain/host/pane.ts"
 import { paneOfRecorded } from "../domain/pass/seat-process.ts"
 import type { HostAnswer, SeatFacts, Snapshot } from "../domain/pass/snapshot.ts"
@@ -14,6 +15,8 @@ export interface GatherInput {
   readonly team: TeamView
   /** What tells the seats' traces apart; left out, none are looked for. */
   readonly trace?: TraceTeam | undefined
+  /** The file against its approval, where somebody looked. */
+  readonly approval?: ApprovalFacts | undefined
   readonly session: string
   readonly fileProblem: string | null
   readonly remarks: ReadonlyArray<string>
@@ -109,6 +112,8 @@ export const gather = (
       host: answer,
       facts: facts.seats,
       ...(facts.hooks === undefined ? {} : { hooks: facts.hooks }),
+      ...(facts.budgets === undefined ? {} : { budgets: facts.budgets }),
+      ...(input.approval === undefined ? {} : { approval: input.approval }),
       machine: figures
     }
   })

@@ -4,6 +4,8 @@ import * as Ref from "effect/Ref"
 import { teamViewOf } from "../domain/pass/team-view-of.ts"
 import type { TeamFile as TeamFileData } from "../domain/team/file.ts"
 import { traceTeamOf } from "../domain/trace/team.ts"
+import { Approvals } from "./Approvals.ts"
+import { type ApprovedTeam, approvedTeam } from "./approvals/present.ts"
 import { Profiles, type ProfilesShape } from "./Profiles.ts"
 import { Settings, type SettingsRead } from "./Settings.ts"
 import { formatWarning, TeamFile, type TeamFileError, type TeamFilePlace } from "./TeamFile.ts"
@@ -14,7 +16,11 @@ const HALF_WRITTEN = 100
 
 export interface OpenTeam {
   readonly place: TeamFilePlace
+  /** The file that takes effect: owner sections as they were approved. */
   readonly file: TeamFileData
+  /** The file as it stands, and its text. */
+  readonly written: TeamFileData
+  readonly text: string
   readonly now: TeamNow
   /** The machine's choice of host, as its settings had it when the team was opened. */
   readonly host: SettingsRead["host"]
@@ -26,13 +32,24 @@ export interface OpenTeam {
 
 type Reader = Effect.Effect.Success<ProfilesShape["reader"]>
 
-const nowOf = (file: TeamFileData, root: string, settings: SettingsRead, reader: Reader): TeamNow => {
+const nowOf = (
+  { facts, file, heldBack }: ApprovedTeam,
+  root: string,
+  settings: SettingsRead,
+  reader: Reader
+): TeamNow => {
   const { remarks, team } = teamViewOf(file, settings)
   return {
     team,
-    remarks: [...settings.problems, ...reader.problems, ...remarks],
+    remarks: [
+      ...settings.problems,
+      ...reader.problems,
+      ...heldBack.map((setting) => `${setting} takes no effect until the file is approved`),
+      ...remarks
+    ],
     fileProblem: null,
     trace: traceTeamOf(file, root),
+    approval: facts,
     read: reader.read
   }
 }
@@ -51,26 +68,37 @@ export const openTeam = (where: {
   readonly command: string
   readonly cwd: string
   readonly file: Option.Option<string>
-}): Effect.Effect<OpenTeam, TeamFileError, TeamFile | Settings | Profiles> =>
+}): Effect.Effect<OpenTeam, TeamFileError, TeamFile | Settings | Profiles | Approvals> =>
   Effect.gen(function* () {
     const teamFile = yield* TeamFile
     const settings = yield* Settings
     const profiles = yield* Profiles
     const loaded = yield* teamFile.load(where)
     const levels = yield* settings.load(loaded.file.project)
-    const now = nowOf(loaded.file, loaded.root, levels, yield* profiles.reader)
+    const approvals = yield* Approvals
+    const taking = (file: TeamFileData) =>
+      Effect.map(approvals.read(loaded.root), (read) => approvedTeam(file, read))
+    const first = yield* taking(loaded.file)
+    const now = nowOf(first, loaded.root, levels, yield* profiles.reader)
     const last = yield* Ref.make(loaded)
     const refresh = Effect.gen(function* () {
       const again = Effect.zipRight(Effect.sleep(HALF_WRITTEN), teamFile.reload(loaded))
       const attempt = yield* Effect.either(Effect.orElse(teamFile.reload(loaded), () => again))
       if (attempt._tag === "Right") yield* Ref.set(last, attempt.right)
       const { file } = yield* Ref.get(last)
-      const fresh = nowOf(file, loaded.root, yield* settings.load(file.project), yield* profiles.reader)
+      const fresh = nowOf(
+        yield* taking(file),
+        loaded.root,
+        yield* settings.load(file.project),
+        yield* profiles.reader
+      )
       return attempt._tag === "Right" ? fresh : { ...fresh, fileProblem: shortProblem(attempt.left) }
     })
     return {
       place: loaded,
-      file: loaded.file,
+      file: first.file,
+      text: loaded.text,
+      written: loaded.file,
       now,
       host: levels.host,
       warnings: loaded.warnings.map((warning) => formatWarning(where.command, warning)),

@@ -4,6 +4,7 @@ import * as Ref from "effect/Ref"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
+import type { ApprovalFacts } from "../domain/approval/check.ts"
 import type { Check } from "../domain/check/check.ts"
 import { emptyMemory, type PassMemory } from "../domain/pass/memory.ts"
 import { type PassResult, pass } from "../domain/pass/pass.ts"
@@ -39,6 +40,8 @@ export interface TeamNow {
   readonly fileProblem: string | null
   /** What tells the seats' traces apart; left out, none are looked for. */
   readonly trace?: TraceTeam | undefined
+  /** The file against its approval, where somebody looked. */
+  readonly approval?: ApprovalFacts | undefined
   /** The reader of screens, where a person has profiles of their own. */
   readonly read?: ((frame: Frame) => ScreenReading) | undefined
 }

@@ -26,6 +26,7 @@ describe("the command line", () => {
         run
           watch     the watch: sixteen checks each pass, each report once
           register  record the CLI that runs in a pane as a seat
+          hold      hold the team or a seat still, for a reason and a time
           demo      a quarter of an hour of a four-seat team in a few seconds
 
         set up

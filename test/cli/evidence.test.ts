@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process"
-import { appendFileSync, writeFileSync } from "node:fs"
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import process from "node:process"
 import { fileURLToPath } from "node:url"
@@ -38,7 +38,7 @@ const agentPane = (tmux: TestTmux, home: string, seat: string) => {
         hook: `'${process.execPath}' '${BIN}' hook claude-code ${event}`,
         payload: { hook_event_name: event, session_id: `conversation-${started}`, ...payload }
       }),
-    kill: () => execFileSync("pkill", ["-KILL", "-f", orders])
+    kill: () => process.kill(Number(readFileSync(`${orders}.pid`, "utf8")), "SIGKILL")
   }
 }
 

@@ -304,6 +304,8 @@ describe("team status and team check", () => {
           wick   idle  cli  Claude Opus 5.5  p1
           glass  idle  cli  Claude Opus 5.5  p2
           brass  idle  cli  GPT Sol 6.2      p3
+        reports:
+          2026-10-18T09:14:02.000Z  the file was never approved on this machine: run team approve
         note: no hooks of claude-code are installed: its turns are read from the screen (team hooks install claude-code)
         note: no hooks of codex are installed: its turns are read from the screen (team hooks install codex)
         0 differences
@@ -348,6 +350,7 @@ describe("team status and team check", () => {
           2026-10-18T09:14:02.000Z  glass waits at a permission prompt: its owner's to answer
           2026-10-18T09:14:02.000Z  brass is in the file and is not running
           2026-10-18T09:14:02.000Z  spare (p4) is running and is not in the file
+          2026-10-18T09:14:02.000Z  the file was never approved on this machine: run team approve
         note: no hooks of claude-code are installed: its turns are read from the screen (team hooks install claude-code)
         note: no hooks of codex are installed: its turns are read from the screen (team hooks install codex)
         difference: brass is in the file and is not running
@@ -365,7 +368,8 @@ describe("team status and team check", () => {
         reports: [
           { check: "attention", to: "owner", since: "2026-10-18T09:14:02.000Z" },
           { check: "missing" },
-          { check: "extra" }
+          { check: "extra" },
+          { check: "approval", to: "owner" }
         ],
         differences: [{ what: "brass is in the file and is not running" }, {}]
       })

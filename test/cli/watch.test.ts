@@ -210,6 +210,7 @@ describe("a watch in this process", () => {
         2026-10-18T09:14:02.000Z glass: blocked (cli)
         2026-10-18T09:14:02.000Z brass: idle (cli)
         2026-10-18T09:14:02.000Z glass waits at a permission prompt: its owner's to answer
+        2026-10-18T09:14:02.000Z the file was never approved on this machine: run team approve
         2026-10-18T09:16:02.000Z brass: idle (cli) → unknown (none)
         2026-10-18T09:16:02.000Z brass was running and is gone (its pane closed, or its CLI ended)
         "
@@ -222,7 +223,11 @@ describe("a watch in this process", () => {
         .map((line) => oneDocument(`${line}\n`))
       expect(documents.length).toBe(2)
       expect(documents).toMatchObject([
-        { kind: "team.pass", at: "2026-10-18T09:14:02.000Z", reports: [{ key: "permission:glass" }] },
+        {
+          kind: "team.pass",
+          at: "2026-10-18T09:14:02.000Z",
+          reports: [{ key: "permission:glass" }, { key: "approval:none" }]
+        },
         { kind: "team.pass", at: "2026-10-18T09:16:02.000Z", reports: [{ key: "gone:brass" }] }
       ])
       // The screens are in the recording on purpose, and nowhere else.

@@ -5,6 +5,8 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Ref from "effect/Ref"
+import { Approvals, type StoredApproval } from "../../src/services/Approvals.ts"
 import { Profiles } from "../../src/services/Profiles.ts"
 import { Settings } from "../../src/services/Settings.ts"
 import { decodeText, TeamFile, TeamFileInvalid } from "../../src/services/TeamFile.ts"
@@ -19,7 +21,8 @@ const open = (text: string = TEAM) =>
     const layer = Layer.mergeAll(
       TeamFile.layerLive,
       Settings.layerAt(config),
-      Profiles.layerAt(join(config, "profiles"))
+      Profiles.layerAt(join(config, "profiles")),
+      Approvals.layerMemory(yield* Ref.make<ReadonlyMap<string, StoredApproval>>(new Map()))
     )
     const team = yield* openTeam({ command: "watch", cwd: project.root, file: Option.none() }).pipe(
       Effect.provide(layer)

@@ -1,9 +1,10 @@
 // Stands for an agent CLI in a pane: draws what it is told, runs hooks as a CLI would, ends when it is told. Each line
 // appended to the file named on the command line is one order: {"draw": …} or {"hook": [command], "payload": …}.
 import { spawn } from "node:child_process"
-import { readFileSync } from "node:fs"
+import { readFileSync, writeFileSync } from "node:fs"
 
 const [file = "", name = "claude"] = process.argv.slice(2)
+writeFileSync(`${file}.pid`, String(process.pid))
 process.title = name
 let done = 0
 setInterval(() => {

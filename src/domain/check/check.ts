@@ -1,5 +1,6 @@
 import type { Listing } from "../host/pane.ts"
 import type { MachineReading } from "../machine/reading.ts"
+import type { BudgetPass } from "../pass/budget-pass.ts"
 import type { PassMemory } from "../pass/memory.ts"
 import type { SeatView } from "../pass/seat-view.ts"
 import type { Snapshot } from "../pass/snapshot.ts"
@@ -14,6 +15,8 @@ export interface CheckContext {
   readonly machine: MachineReading
   readonly seats: ReadonlyArray<SeatView>
   readonly snapshot: Snapshot
+  /** The accounts as they count in this pass. */
+  readonly budgets: BudgetPass
   /** Null while the host does not answer. */
   readonly listing: Listing | null
   /** The memory as this pass leaves it, but for the reports. */

@@ -1,3 +1,4 @@
+import { shiftMarks } from "../budget/marks.ts"
 import { shiftPeriods } from "../report/memory.ts"
 import type { PassMemory } from "./memory.ts"
 
@@ -51,5 +52,6 @@ export const shiftMemory = (memory: PassMemory, { gap, unobserved: by }: Elapsed
         teamIdleSince: moved(memory.teamIdleSince, by),
         // Growth is not measured across a gap (spec 000 §3.3 swap-growth).
         swap: gap ? [] : memory.swap,
+        ...(memory.marks === undefined ? {} : { marks: shiftMarks(memory.marks, by) }),
         reports: shiftPeriods(memory.reports, by)
       }

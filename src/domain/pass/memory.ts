@@ -1,4 +1,5 @@
 import * as Schema from "effect/Schema"
+import { MarkMemory } from "../budget/marks.ts"
 import { emptyReportMemory, ReportMemory } from "../report/memory.ts"
 import { Source, StateWord } from "../seat/words.ts"
 
@@ -43,6 +44,8 @@ export const PassMemory = Schema.Struct({
   reports: ReportMemory,
   teamIdleSince: Schema.NullOr(Schema.Number),
   swap: Schema.Array(SwapSample),
+  /** The windows in which an account's marks are said. */
+  marks: Schema.optional(MarkMemory),
   /** Remarks already said. */
   said: Schema.Array(Schema.String),
   readingsAt: Schema.NullOr(Schema.Number)

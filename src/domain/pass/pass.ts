@@ -11,6 +11,7 @@ import type { Report, StandingReport } from "../report/report.ts"
 import type { Frame } from "../screen/frame.ts"
 import { readScreen } from "../screen/read.ts"
 import type { ScreenReading } from "../screen/reading.ts"
+import { type BudgetPass, budgetPass } from "./budget-pass.ts"
 import { elapsedSince, shiftMemory } from "./jump.ts"
 import type { PassMemory, SeatMemory } from "./memory.ts"
 import { type SeatView, viewSeat } from "./seat-view.ts"
@@ -34,6 +35,8 @@ export interface PassResult {
   readonly lines: ReadonlyArray<string>
   /** The sidebar lines of every seat that runs (spec 000 §3.9). */
   readonly display: ReadonlyArray<SeatDisplay>
+  /** The accounts as they count, and what the screens showed of them. */
+  readonly budgets: BudgetPass
   /** The machine's figures for the log, when they are due. */
   readonly readings: string | null
   /** Look again soon: the clock jumped and nothing new was said. */
@@ -77,6 +80,7 @@ export const pass = (snapshot: Snapshot, before: PassMemory, options: PassOption
   )
 
   const idleNow = listing === null ? null : everyWorkerIdle(seats)
+  const budgets = budgetPass(snapshot, seats, shifted)
   const memory: PassMemory = {
     at,
     monotonic: snapshot.monotonic,
@@ -85,10 +89,20 @@ export const pass = (snapshot: Snapshot, before: PassMemory, options: PassOption
     reports: shifted.reports,
     teamIdleSince: idleNow === null ? shifted.teamIdleSince : idleNow ? (shifted.teamIdleSince ?? at) : null,
     swap: swapSamples(snapshot, shifted),
+    marks: budgets.marks,
     said: before.said,
     readingsAt: before.readingsAt
   }
-  const context: CheckContext = { at, team, machine: snapshot.machine, seats, snapshot, listing, memory }
+  const context: CheckContext = {
+    at,
+    team,
+    machine: snapshot.machine,
+    seats,
+    snapshot,
+    budgets,
+    listing,
+    memory
+  }
   // Only the keys of seat checks end in a seat's name; a pane's id or a notice of the watch may look like one.
   const ofSeats = new Set<string>(checks.filter((check) => check.runsOn === "seat").map(({ name }) => name))
   const reports = forget(
@@ -117,6 +131,7 @@ export const pass = (snapshot: Snapshot, before: PassMemory, options: PassOption
     standing: folded.standing,
     lines: [...remarks, ...wordChanges(before, seats)],
     display: seats.flatMap(displayOf),
+    budgets,
     readings: due ? readingsLine(snapshot.machine) : null,
     again: settle,
     memory: {

@@ -1,4 +1,6 @@
 import * as Schema from "effect/Schema"
+import { ApprovalFacts } from "../approval/check.ts"
+import { BudgetReading } from "../budget/reading.ts"
 import { HookRecord } from "../hook/record.ts"
 import { Listing, PaneProcesses, PaneRead, ProcessId } from "../host/pane.ts"
 import { MachineReading } from "../machine/reading.ts"
@@ -67,6 +69,10 @@ export const Snapshot = Schema.Struct({
   facts: Schema.Array(SeatFacts),
   /** What the CLIs' hooks wrote, each by its pane and process; whose it is the pass decides. */
   hooks: Schema.optional(Schema.Array(HookRecord)),
-  machine: MachineReading
+  machine: MachineReading,
+  /** The file against its approval; absent where nobody looked (a demo, a program that embeds the watch). */
+  approval: Schema.optional(Schema.NullOr(ApprovalFacts)),
+  /** The stored readings of the file's accounts. */
+  budgets: Schema.optional(Schema.Array(BudgetReading))
 })
 export type Snapshot = typeof Snapshot.Type

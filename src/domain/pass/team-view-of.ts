@@ -1,4 +1,5 @@
 import * as Hash from "effect/Hash"
+import { budgetSpecOf } from "../budget/account.ts"
 import { launchEffort } from "../display/line.ts"
 import { seatsDeclared, type TeamFile, teamDeclared } from "../team/file.ts"
 import { seatFingerprint } from "../team/fingerprint.ts"
@@ -66,6 +67,7 @@ export const teamViewOf = (
       unsentAfter: scaled(watch.unsent_after),
       nudgeWait: scaled(watch.nudge_wait),
       checksOff: watch.checks,
+      budgets: budgetSpecOf(file.budgets),
       machine: {
         loadMax: { value: file.machine.load_max, written: String(file.machine.load_max) },
         memoryMin: file.machine.memory_min,

@@ -1,4 +1,5 @@
 import * as Schema from "effect/Schema"
+import { BudgetSpec } from "../budget/account.ts"
 import { CheckName } from "../check/names.ts"
 
 /** A seat as a pass needs it: what the file declares and the windows in force for it, in milliseconds. */
@@ -56,6 +57,8 @@ export const TeamView = Schema.Struct({
   unsentAfter: Schema.Number,
   nudgeWait: Schema.Number,
   checksOff: Schema.Array(CheckName),
-  machine: MachineLimits
+  machine: MachineLimits,
+  /** The accounts that are counted; none when left out. */
+  budgets: Schema.optional(BudgetSpec)
 })
 export type TeamView = typeof TeamView.Type
