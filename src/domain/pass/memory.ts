@@ -63,3 +63,33 @@ export const emptyMemory: PassMemory = {
   said: [],
   readingsAt: null
 }
+
+/** What was not looked at for so long is not remembered, in milliseconds (design §6). */
+export const MEMORY_KEPT = 86_400_000
+
+/**
+ * The memory as a pass at `at` may use it: of a team nobody looked at for a day only what has a date of its own is kept (the
+ * windows of the accounts, the last instants of life), and every report may be said again.
+ */
+export const recent = (memory: PassMemory, at: number): PassMemory =>
+  memory.at === null || at - memory.at <= MEMORY_KEPT
+    ? memory
+    : {
+        ...emptyMemory,
+        at: memory.at,
+        monotonic: memory.monotonic,
+        server: memory.server,
+        said: memory.said,
+        ...(memory.marks === undefined ? {} : { marks: memory.marks }),
+        seats: memory.seats.map((seat) => ({
+          ...seat,
+          seenRunning: false,
+          goneSince: null,
+          lastWorking: null,
+          idleSince: null,
+          unknownSince: null,
+          unsentSince: null,
+          limit: null,
+          blind: false
+        }))
+      }

@@ -13,7 +13,7 @@ import { readScreen } from "../screen/read.ts"
 import type { ScreenReading } from "../screen/reading.ts"
 import { type BudgetPass, budgetPass } from "./budget-pass.ts"
 import { elapsedSince, shiftMemory } from "./jump.ts"
-import type { PassMemory, SeatMemory } from "./memory.ts"
+import { type PassMemory, recent, type SeatMemory } from "./memory.ts"
 import { type SeatView, viewSeat } from "./seat-view.ts"
 import type { Snapshot } from "./snapshot.ts"
 
@@ -63,8 +63,9 @@ export interface PassOptions {
 /**
  * One pass of the watch: pure, the same snapshot and memory give the same result, so a recorded watch can be replayed.
  */
-export const pass = (snapshot: Snapshot, before: PassMemory, options: PassOptions = {}): PassResult => {
+export const pass = (snapshot: Snapshot, remembered: PassMemory, options: PassOptions = {}): PassResult => {
   const { at, team } = snapshot
+  const before = recent(remembered, at)
   const { checks = CHECKS, read = readScreen } = options
   const listing = snapshot.host._tag === "Answered" ? snapshot.host.listing : null
   const elapsed = elapsedSince(before, at, snapshot.monotonic, team.interval, listing !== null)

@@ -138,3 +138,26 @@ describe("a restart of the watch (case 100)", () => {
     expect(made.said.slice(before)).toEqual([])
   })
 })
+
+describe("a watch that was down for more than a day", () => {
+  const down = (ms: number) => {
+    const made = scene(team([seat("alpha"), seat("beta")]))
+    made.show("alpha", claude.permission("ls"))
+    made.show("beta", claude.idle())
+    made.run(20 * MINUTE)
+    const before = made.said.length
+    made.restart()
+    made.tick(ms)
+    made.run(20 * MINUTE)
+    return made.said.slice(before)
+  }
+
+  it("remembers up to the day and not past it", () => {
+    expect(down(24 * HOUR)).toEqual([])
+    expect(down(24 * HOUR + 1)).toEqual([
+      "alpha waits at a permission prompt: its owner's to answer",
+      "beta has been idle since the watch started",
+      "beta has been idle since the watch started — reported to the owner"
+    ])
+  })
+})
