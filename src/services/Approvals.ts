@@ -220,7 +220,7 @@ const inMemory = (ref: Ref.Ref<ReadonlyMap<string, StoredApproval>>) =>
   })
 
 /**
- * What the owner approved of each project: signed records outside every folder seats work in (predecessor B.1, B.2). They
+ * What the owner approved of each project: signed records outside every folder seats work in. They
  * are evidence against mistakes and silent edits; a process of the same user can read the key.
  */
 export class Approvals extends Context.Tag("seatwatch/Approvals")<Approvals, ApprovalsShape>() {

@@ -1,7 +1,5 @@
-import { accessSync, constants } from "node:fs"
 import { homedir } from "node:os"
 import * as Effect from "effect/Effect"
-import { hookProgram } from "../../domain/hook/settings-command.ts"
 import type { HookVendor } from "../../domain/hook/vendor.ts"
 import { HOOK_VENDORS } from "../../domain/hook/vendors/index.ts"
 import { PROFILES } from "../../domain/screen/profiles/index.ts"
@@ -10,6 +8,7 @@ import { didYouMean } from "../../domain/text/nearest.ts"
 import { HookSettings, type HookSettingsError } from "../../services/HookSettings.ts"
 import { Project } from "../../services/Project.ts"
 import { type CommandExit, exitWith } from "../exit.ts"
+import { programHere } from "../hooks-installed.ts"
 import { Invocation } from "../Invocation.ts"
 
 /** The vendor of a name or of another name for it; a CLI without hooks is told from a word nobody knows. */
@@ -34,26 +33,18 @@ export const vendorNamed = (words: string, name: string): Effect.Effect<HookVend
       )
 }
 
-const isExecutable = (path: string): boolean => {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
 /** How the hook commands begin: this very program. Refused where a CLI could not run it, or not find it again. */
 export const programOf = (words: string): Effect.Effect<string, CommandExit, Invocation> =>
-  Effect.flatMap(Invocation, ({ self }) => {
-    const program = hookProgram(self, isExecutable(self[1] ?? ""))
+  Effect.gen(function* () {
+    const { self } = yield* Invocation
+    const program = yield* programHere
     return program === null
-      ? exitWith(
+      ? yield* exitWith(
           "hooks.program",
           2,
           `team ${words}: ${cleanText(self[1] ?? "this program", 200)} can't stand in a hook: it must be called team or team.mjs, by an absolute path without control characters`
         )
-      : Effect.succeed(program)
+      : program
   })
 
 /** What a person must know when the program may be gone tomorrow. */

@@ -4,6 +4,7 @@ import {
   type OwnerSection,
   seatFingerprint,
   sectionFingerprints
+  seatSaid
 } from "../team/fingerprint.ts"
 import type { Seat } from "../team/seat.ts"
 import type { Fingerprints } from "./record.ts"
@@ -44,15 +45,7 @@ const sectionValue = (file: TeamFile, name: OwnerSection): unknown => {
 }
 
 const seatFields = (seat: Seat): unknown => {
-  const {
-    count: _count,
-    declared: _declared,
-    instance: _instance,
-    leads: _leads,
-    line: _line,
-    name: _name,
-    ...said
-  } = seat
+  const { name: _name, ...said } = seatSaid(seat)
   return said
 }
 
@@ -112,7 +105,7 @@ const byDigest = (
 
 /**
  * How the present file differs from the approved one: owner sections in the order of the documentation, then seats in the
- * file's. `digest` is the sha256 of a text in hex. Values of free text are never among the words (predecessor B.3).
+ * file's. `digest` is the sha256 of a text in hex. Values of free text are never among the words.
  */
 export const approvalDifferences = (
   present: TeamFile,

@@ -24,7 +24,7 @@ export type Ceilings = typeof Ceilings.Type
 export const ApprovedCommand = Schema.Struct({ path: Text, sha256: Digest })
 export type ApprovedCommand = typeof ApprovedCommand.Type
 
-/** What the owner approved of one project, signed (predecessor B.1, B.2). */
+/** What the owner approved of one project, signed. */
 export const ApprovalRecord = Schema.Struct({
   format: Schema.Literal(APPROVAL_FORMAT),
   /** Epoch milliseconds. */

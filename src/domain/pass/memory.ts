@@ -32,6 +32,21 @@ export const SeatMemory = Schema.Struct({
 })
 export type SeatMemory = typeof SeatMemory.Type
 
+/** What is remembered of a seat that was never seen. */
+export const freshMemory = ({ fingerprint, name }: Pick<SeatMemory, "name" | "fingerprint">): SeatMemory => ({
+  name,
+  fingerprint,
+  word: "unknown",
+  source: "none",
+  seenRunning: false,
+  goneSince: null,
+  lastWorking: null,
+  idleSince: null,
+  unknownSince: null,
+  unsentSince: null,
+  lastActive: null
+})
+
 const SwapSample = Schema.Struct({ at: Schema.Number, used: Schema.Number })
 
 /** Everything a pass hands to the next one; persisted with the session state so that a restart repeats nothing (design §6). */
@@ -82,14 +97,10 @@ export const recent = (memory: PassMemory, at: number): PassMemory =>
         said: memory.said,
         ...(memory.marks === undefined ? {} : { marks: memory.marks }),
         seats: memory.seats.map((seat) => ({
-          ...seat,
-          seenRunning: false,
-          goneSince: null,
-          lastWorking: null,
-          idleSince: null,
-          unknownSince: null,
-          unsentSince: null,
-          limit: null,
-          blind: false
+          ...freshMemory(seat),
+          word: seat.word,
+          source: seat.source,
+          lastActive: seat.lastActive,
+          ...(seat.effort === undefined ? {} : { effort: seat.effort })
         }))
       }

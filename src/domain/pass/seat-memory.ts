@@ -5,7 +5,6 @@ import { parseReset, resetInstant } from "../screen/reset.ts"
 import type { Evidence, HookFact } from "../seat/evidence.ts"
 import { isReadable, type SeatReading } from "../seat/reading.ts"
 import type { SeatMemory } from "./memory.ts"
-import type { SeatSpec } from "./team-view.ts"
 
 const PROMPTS: ReadonlySet<string> = new Set(["permission", "trust", "question", "plan"])
 
@@ -23,21 +22,6 @@ const newest = (...instants: ReadonlyArray<number | null | undefined>): number |
   }
   return found
 }
-
-/** What is remembered of a seat that was never seen. */
-export const freshMemory = (spec: SeatSpec): SeatMemory => ({
-  name: spec.name,
-  fingerprint: spec.fingerprint,
-  word: "unknown",
-  source: "none",
-  seenRunning: false,
-  goneSince: null,
-  lastWorking: null,
-  idleSince: null,
-  unknownSince: null,
-  unsentSince: null,
-  lastActive: null
-})
 
 /** One pass's sight of a seat. */
 export interface Seen {

@@ -36,7 +36,7 @@ const scanText = (text: string, line: number, sink: Sink): void => {
   else if (looksRandom(text)) sink.warn(line, "a long random-looking value: check it is not a credential")
 }
 
-/** Looks at every key and scalar of the file (predecessor A.2): credentials are refused, random-looking words warned of. */
+/** Looks at every key and scalar of the file: credentials are refused, random-looking words warned of. */
 export const scanCredentials = (node: YamlNode, sink: Sink): void => {
   if (node.kind === "scalar") scanText(node.text, node.line, sink)
   else if (node.kind === "list") for (const item of node.items) scanCredentials(item, sink)

@@ -31,9 +31,12 @@ export const canonical = (value: unknown): string => print(meaning(value))
 
 /**
  * What a seat's entry says, as one stable text (hashing is the caller's): without its line, its count and number, and
- * without `leads`, so that handing the lead over needs no new approval (predecessor A.4, B.3).
+ * without `leads`, so that handing the lead over needs no new approval.
  */
-export const seatFingerprint = (seat: Seat): string => {
+export const seatFingerprint = (seat: Seat): string => canonical(seatSaid(seat))
+
+/** What a seat's entry says beside where it stands in the file and how often. */
+export const seatSaid = (seat: Seat) => {
   const {
     count: _count,
     declared: _declared,
@@ -42,7 +45,7 @@ export const seatFingerprint = (seat: Seat): string => {
     line: _line,
     ...said
   } = seat
-  return canonical(said)
+  return said
 }
 
 /** The sections only the owner changes: a difference in one needs a new approval. */
