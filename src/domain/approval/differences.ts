@@ -3,8 +3,8 @@ import {
   OWNER_SECTIONS,
   type OwnerSection,
   seatFingerprint,
+  seatSaid,
   sectionFingerprints
-  seatSaid
 } from "../team/fingerprint.ts"
 import type { Seat } from "../team/seat.ts"
 import type { Fingerprints } from "./record.ts"
