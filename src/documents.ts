@@ -1,5 +1,6 @@
 /** The documents the commands print with `--json`; each has its JSON Schema in `contract/`. */
 export { ErrorDocument } from "./cli/exit.ts"
+export { ApproveDocument, RestoreDocument } from "./cli/render/approve.ts"
 export { CheckDocument } from "./cli/render/check.ts"
 export { HoldDocument } from "./cli/render/hold.ts"
 export { HooksDocument, HooksEntry } from "./cli/render/hooks.ts"

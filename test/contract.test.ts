@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { contractFiles } from "../src/cli/contract.ts"
+import { contractFiles, generatedPages } from "../src/cli/contract.ts"
 import { CommandExit, ErrorDocument, errorDocument } from "../src/cli/exit.ts"
 import { SeatsDocument, seatsDocument } from "../src/cli/render/seats.ts"
 import { StatusDocument, statusDocument } from "../src/cli/render/status.ts"
@@ -32,8 +32,15 @@ describe("contract/", () => {
     for (const [name, text] of files) expect([name, committed(name)]).toEqual([name, text])
   })
 
+  it("has its pages beside it in docs/, as they are generated now", () => {
+    const folder = fileURLToPath(new URL("../docs", import.meta.url))
+    const pages = generatedPages()
+    expect([...pages.keys()]).toEqual(["exit-codes.md"])
+    for (const [name, text] of pages) expect(readFileSync(`${folder}/${name}`, "utf8")).toBe(text)
+  })
+
   it("is generated the same way twice", () => {
-    expect([...contractFiles()]).toEqual([...contractFiles()])
+    expect([...contractFiles(), ...generatedPages()]).toEqual([...contractFiles(), ...generatedPages()])
   })
 
   it("names no address but the dialect of JSON Schema", () => {

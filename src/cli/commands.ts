@@ -73,6 +73,12 @@ export const COMMANDS: ReadonlyArray<Entry> = [
     load: () => import("./commands/init.ts").then((module) => module.init)
   },
   {
+    name: "approve",
+    group: "set up",
+    summary: "show what the file fixes and record it, signed",
+    load: () => import("./commands/approve.ts").then((module) => module.approve)
+  },
+  {
     name: "hooks",
     group: "set up",
     summary: "print, install, remove or look at the hooks a CLI reports its turns by",

@@ -1,20 +1,19 @@
 import * as JSONSchema from "effect/JSONSchema"
 import * as Schema from "effect/Schema"
 import { InitDocument } from "../documents.ts"
-import { CHECKS } from "../domain/check/all.ts"
-import { isAlwaysOn } from "../domain/check/names.ts"
 import { RecordedLine } from "../domain/pass/recording.ts"
 import { Frame } from "../domain/screen/frame.ts"
-import { isBlockingKind, ScreenKind } from "../domain/screen/kinds.ts"
 import { ScreenReading } from "../domain/screen/reading.ts"
 import { CaptureLabel } from "../domain/screen/score.ts"
 import { Evidence } from "../domain/seat/evidence.ts"
 import { SeatReading } from "../domain/seat/reading.ts"
-import { Source, StateWord } from "../domain/seat/words.ts"
 import { teamFileJsonSchema } from "../domain/team/json-schema.ts"
-import { SETTINGS } from "../domain/threshold/words.ts"
 import { RECORDING_FORMAT, RECORDING_KIND } from "../services/Recorder.ts"
 import { ErrorDocument } from "./exit.ts"
+import { exitsPage } from "./exits/page.ts"
+import { EXITS } from "./exits.ts"
+import { REGISTRIES } from "./registries.ts"
+import { ApproveDocument, RestoreDocument } from "./render/approve.ts"
 import { CheckDocument } from "./render/check.ts"
 import { ExplanationDocument } from "./render/explanation.ts"
 import { HoldDocument } from "./render/hold.ts"
@@ -74,6 +73,17 @@ const SCHEMAS: Readonly<Record<string, Described>> = {
     title: "team.hooks",
     description: "What `team hooks print|install|remove|status --json` prints."
   },
+  "team.approve": {
+    schema: ApproveDocument,
+    title: "team.approve",
+    description:
+      "What `team approve --json` prints: how the file differs from its approval, and what is fixed."
+  },
+  "team.restore": {
+    schema: RestoreDocument,
+    title: "team.restore",
+    description: "What `team init --restore --json` prints."
+  },
   "team.hold": {
     schema: HoldDocument,
     title: "team.hold",
@@ -131,58 +141,6 @@ const SCHEMAS: Readonly<Record<string, Described>> = {
   }
 }
 
-const WORDS: Readonly<Record<StateWord, string>> = {
-  working: "a turn is under way",
-  idle: "at an empty prompt, with nothing behind it",
-  done: "the process that was launched has left its pane",
-  blocked: "the screen waits: a dialog, a question, an error, or text that was never sent",
-  held: "the team is on hold",
-  unreachable: "the host does not answer for the seat",
-  unknown: "no source was certain; past the blind threshold it is blind"
-}
-
-const SOURCES: Readonly<Record<Source, string>> = {
-  cli: "the pane's screen, read by the rules of its CLI",
-  "cli-hook": "the CLI's own hooks at the start and the end of a turn; stands for a day",
-  herdr: "the host's own status word, or its silence",
-  trace: "a commit, an ack or a message inside the trace window",
-  process: "the process recorded at launch, against the one in the pane",
-  hold: "the team's hold note",
-  none: "nothing was certain"
-}
-
-const states = () => ({
-  format: 1,
-  registry: "seat-states-and-prompt-kinds",
-  words: StateWord.literals.map((name) => ({ name, meaning: WORDS[name] })),
-  sources: Source.literals.map((name) => ({ name, meaning: SOURCES[name] })),
-  screen_kinds: ScreenKind.literals.map((name) => ({ name, blocks: isBlockingKind(name) }))
-})
-
-const checks = () => {
-  return {
-    format: 1,
-    registry: "checks",
-    checks: CHECKS.map(({ name, runsOn }, index) => ({
-      number: index + 1,
-      name,
-      runs_on: runsOn,
-      always_on: isAlwaysOn(name)
-    }))
-  }
-}
-
-const policyNames = () => ({
-  format: 1,
-  registry: "policy-names",
-  policies: SETTINGS.map(({ key, loosenedBy, name, shippedMs }) => ({
-    name: name.replaceAll("_", "-"),
-    key,
-    shipped_seconds: shippedMs / 1000,
-    may_be_loosened_by: loosenedBy
-  }))
-})
-
 const sorted = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== "object" || value === null) return value
@@ -207,8 +165,12 @@ export const contractFiles = (): ReadonlyMap<string, string> => {
   return new Map([
     ["team-file.schema.json", printed(teamFileJsonSchema())],
     ...schemas,
-    ["states.json", printed(sorted(states()))],
-    ["checks.json", printed(sorted(checks()))],
-    ["policy-names.json", printed(sorted(policyNames()))]
+    ...Object.entries(REGISTRIES).map(
+      ([name, registry]) => [`${name}.json`, printed(sorted(registry))] as const
+    )
   ])
 }
+
+/** The generated pages of `docs/` by name. */
+export const generatedPages = (): ReadonlyMap<string, string> =>
+  new Map([["exit-codes.md", exitsPage(EXITS)]])

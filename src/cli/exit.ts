@@ -1,5 +1,6 @@
 import * as Data from "effect/Data"
 import * as Schema from "effect/Schema"
+import type { CodeOf } from "./exits.ts"
 
 /** The process codes: 0 done, 1 refused or differing, 2 invocation, file or state unreadable (design §3). */
 export type ExitCode = 0 | 1 | 2
@@ -14,9 +15,12 @@ export class CommandExit extends Data.TaggedError("CommandExit")<{
   readonly lines: ReadonlyArray<string>
 }> {}
 
-/** Ends the command with one line. */
-export const exitWith = (id: string, code: ExitCode, ...lines: ReadonlyArray<string>): CommandExit =>
-  new CommandExit({ id, code, lines })
+/** Ends the command with these lines. The code is that of the id's row in `src/cli/exits`; an id without a row takes none. */
+export const exitWith = <const Id extends string>(
+  id: Id,
+  code: CodeOf<Id> & ExitCode,
+  ...lines: ReadonlyArray<string>
+): CommandExit => new CommandExit({ id, code, lines })
 
 /** The one document an error is with `--json` (design §3). */
 export const ErrorDocument = Schema.Struct({

@@ -10,14 +10,14 @@ const MOST_BYTES = 4_096
 
 /**
  * What a look at the terminal found. `quiet` nothing waits · `waiting` something was typed or pasted before it was asked
- * for; the look has taken it away · `unreadable` nobody can tell.
+ * for; the look has taken its first line away · `unreadable` nobody can tell.
  */
 export type Waiting = "quiet" | "waiting" | "unreadable"
 
 /** The terminal on standard input. */
 export interface StdinTerminalShape {
   readonly isTerminal: Effect.Effect<boolean>
-  /** Reads once, without waiting, what is there. A terminal hands out whole lines only: half a typed one is not seen. */
+  /** Reads once, without waiting. A terminal hands out one whole line at a time: half a typed one is not seen. */
   readonly waiting: Effect.Effect<Waiting>
   /** The next line without its end; null where the input ends, or goes on for longer than an answer does. */
   readonly readLine: Effect.Effect<string | null>
@@ -38,7 +38,7 @@ const devicesLike = (device: number): ReadonlyArray<string> =>
       return readdirSync(folder)
         .filter((name) => folder === "/dev/pts" || name.startsWith("tty"))
         .map((name) => `${folder}/${name}`)
-        .filter((path) => statSync(path).rdev === device)
+        .filter((path) => statSync(path, { throwIfNoEntry: false })?.rdev === device)
     } catch {
       return []
     }
@@ -50,14 +50,16 @@ const devicesLike = (device: number): ReadonlyArray<string> =>
  */
 const openAnew = (fd: number): number | null => {
   const device = fstatSync(fd).rdev
-  const known = `/proc/self/fd/${fd}`
-  for (const path of [known, ...devicesLike(device)]) {
-    const own = opened(path)
-    if (own === null) continue
-    if (isatty(own) && fstatSync(own).rdev === device) return own
-    closeSync(own)
+  const firstOf = (paths: ReadonlyArray<string>): number | null => {
+    for (const path of paths) {
+      const own = opened(path)
+      if (own === null) continue
+      if (isatty(own) && fstatSync(own).rdev === device) return own
+      closeSync(own)
+    }
+    return null
   }
-  return null
+  return firstOf([`/proc/self/fd/${fd}`]) ?? firstOf(devicesLike(device))
 }
 
 /** One look at the terminal behind a descriptor; anything but input or "nothing yet" counts as unreadable. */
@@ -123,7 +125,7 @@ export const requireQuietTerminal = (command: string): Effect.Effect<void, Comma
         return yield* exitWith(
           `${command}.input-waiting`,
           1,
-          `team ${command}: input was waiting on the terminal, perhaps the rest of a pasted block: it was thrown away and nothing was done. Run the command on its own`
+          `team ${command}: input was waiting on the terminal, perhaps the rest of a pasted block; its first line is thrown away and nothing was done: run the command on its own`
         )
       case "unreadable":
         return yield* exitWith(

@@ -10,7 +10,7 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { HookRecord } from "../domain/hook/record.ts"
 import { cleanText } from "../domain/text/clean.ts"
-
+import { refusalOf } from "./hook/refusal.ts"
 import { stateFolder } from "./hook/state-folder.ts"
 
 export { stateFolder }
@@ -21,8 +21,17 @@ export interface HookRead {
   readonly problems: ReadonlyArray<string>
 }
 
-const FOLDERS = 200
-const FILES = 64
+interface Limits {
+  /** Names looked at. */
+  readonly names: number
+  /** Of those, the newest that are read. */
+  readonly kept: number
+}
+
+const FOLDERS: Limits = { names: 2_000, kept: 200 }
+const FILES: Limits = { names: 512, kept: 64 }
+/** Problems told of one read; the first by path, so that each pass tells the same. */
+const PROBLEMS = 5
 const BYTES = 16_384
 const DAY = 86_400_000
 const AT_ONCE = 16
@@ -71,41 +80,50 @@ const readFile = (path: string, now: number): Effect.Effect<HookRead> =>
     }
   })
 
+/** A path with its last change, epoch ms; what is gone meanwhile is the oldest. */
+const changedAt = (path: string): Promise<readonly [number, string]> =>
+  lstat(path).then(
+    ({ mtimeMs }) => [mtimeMs, path],
+    () => [0, path]
+  )
+
 const joined = (all: ReadonlyArray<HookRead>): HookRead => ({
   records: all.flatMap((one) => one.records),
   problems: all.flatMap((one) => one.problems)
 })
 
-/** The names in a folder of ours, sorted; a read with the reason where it is none. */
-const namesIn = (path: string, max: number) =>
+/** The paths in a folder of ours, the newest by their last change, then by name; a read with the reason where it is none. */
+const pathsIn = (folder: string, { kept, names }: Limits) =>
   Effect.promise(async (): Promise<ReadonlyArray<string> | HookRead> => {
     try {
-      const stat = await lstat(path)
-      if (stat.isSymbolicLink()) return problem(path, "it is a link")
-      if (!stat.isDirectory()) return problem(path, "it is not a folder")
-      if (!isOurs(stat.uid)) return problem(path, "it belongs to another user")
-      const names = await readdir(path)
-      return names
-        .filter((name) => !name.startsWith("."))
-        .sort()
-        .slice(0, max)
+      const refusal = refusalOf(await lstat(folder))
+      if (refusal !== null) return problem(folder, refusal)
+      const shown = (await readdir(folder)).filter((name) => !name.startsWith("."))
+      const paths = shown.slice(0, names).map((name) => join(folder, name))
+      if (paths.length <= kept) return paths.sort()
+      const found: Array<readonly [changed: number, path: string]> = []
+      for (let at = 0; at < paths.length; at += AT_ONCE) {
+        found.push(...(await Promise.all(paths.slice(at, at + AT_ONCE).map(changedAt))))
+      }
+      const newest = found.sort(([a, one], [b, other]) => b - a || (one < other ? -1 : 1)).slice(0, kept)
+      return newest.map(([, path]) => path).sort()
     } catch (cause) {
       const code = codeOf(cause)
-      return code === "ENOENT" ? [] : problem(path, `it cannot be read (${code})`)
+      return code === "ENOENT" ? [] : problem(folder, `it cannot be read (${code})`)
     }
   })
 
 const readFolder = (
   path: string,
-  max: number,
+  limits: Limits,
   each: (path: string, now: number) => Effect.Effect<HookRead>,
   now: number
 ): Effect.Effect<HookRead> =>
-  Effect.flatMap(namesIn(path, max), (names) =>
-    "records" in names
-      ? Effect.succeed(names)
+  Effect.flatMap(pathsIn(path, limits), (paths) =>
+    "records" in paths
+      ? Effect.succeed(paths)
       : Effect.map(
-          Effect.forEach(names, (name) => each(join(path, name), now), { concurrency: AT_ONCE }),
+          Effect.forEach(paths, (one) => each(one, now), { concurrency: AT_ONCE }),
           joined
         )
   )
@@ -125,9 +143,15 @@ export class HookRecords extends Context.Tag("seatwatch/HookRecords")<
           ? Effect.succeed(NOTHING)
           : Effect.gen(function* () {
               const now = yield* Clock.currentTimeMillis
-              const team = yield* namesIn(join(state, "team"), 1)
+              const team = yield* pathsIn(join(state, "team"), FILES)
               if ("records" in team) return team
-              return yield* readFolder(join(state, "team", "hooks"), FOLDERS, readPane, now)
+              const { problems, records } = yield* readFolder(
+                join(state, "team", "hooks"),
+                FOLDERS,
+                readPane,
+                now
+              )
+              return { records, problems: problems.toSorted().slice(0, PROBLEMS) }
             })
     })
 

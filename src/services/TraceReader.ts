@@ -36,7 +36,7 @@ export class TraceReader extends Context.Tag("seatwatch/TraceReader")<
     TraceReader,
     Effect.gen(function* () {
       const git = yield* Git
-      // One look serves whatever asks within two seconds: a pass that an event brought forward, `status` beside it.
+      // One look serves whatever asks within ten seconds: passes that events bring forward come every second.
       const looks = yield* Cache.make({
         capacity: 16,
         timeToLive: LOOK_STANDS,
@@ -69,7 +69,7 @@ export class TraceReader extends Context.Tag("seatwatch/TraceReader")<
 }
 
 /** Milliseconds a look at the repository stands. */
-const LOOK_STANDS = 2_000
+const LOOK_STANDS = 10_000
 
 const keyOf = ({ commonDir, root }: GitPlace): GitPlace =>
   commonDir === undefined ? Data.struct({ root }) : Data.struct({ root, commonDir })

@@ -30,8 +30,8 @@ import { WallClock } from "./WallClock.ts"
 
 /** Passes that a change asks for are at least this far apart, in milliseconds (design §6). */
 export const SPACING = 1_000
-/** And this far while they find nothing new: a spinner changes every second and says nothing. */
-export const SPACING_MOST = 4_000
+/** A screen that is just being drawn gets this long to be whole, in milliseconds. */
+export const DRAWING = 100
 
 /** The team as a pass finds it. Never fails: a file that broke gives the last valid team and the problem. */
 export interface TeamNow {
@@ -241,7 +241,6 @@ export const runWatch = (
     yield* Effect.forkScoped(Stream.runForEach(host.changes, () => Queue.offer(hints, true)))
     let due = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
     let cause: Snapshot["cause"] = "interval"
-    let spacing = SPACING
     while (true) {
       // What asked for this pass is answered by it; what comes meanwhile asks for the next.
       yield* Queue.takeAll(hints)
@@ -249,12 +248,14 @@ export const runWatch = (
       const finished = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
       if (cause === "interval" || due > finished + interval) due = finished + interval
       if (result.again) due = finished + SPACING
-      const found = result.lines.length > 0 || result.say.length > 0
-      spacing = found ? SPACING : Math.min(spacing * 2, SPACING_MOST)
       const wait = Math.max(0, due - finished)
-      cause = yield* Effect.raceFirst(
-        Effect.as(Effect.sleep(wait), "interval" as const),
-        Effect.zipRight(Queue.take(hints), Effect.as(Effect.sleep(spacing), "change" as const))
-      )
+      // A seat that waits for a person is told within two seconds, however busy the others are.
+      const change = Effect.gen(function* () {
+        yield* Queue.take(hints)
+        const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
+        yield* Effect.sleep(Math.max(DRAWING, finished + SPACING - now))
+        return "change" as const
+      })
+      cause = yield* Effect.raceFirst(Effect.as(Effect.sleep(wait), "interval" as const), change)
     }
   })

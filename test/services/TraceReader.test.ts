@@ -122,7 +122,7 @@ describe("a commit as a trace", () => {
     })
   )
 
-  it.effect("is looked for once in two seconds for each project", () =>
+  it.effect("is looked for once in ten seconds for each project", () =>
     Effect.gen(function* () {
       const asked: Array<string> = []
       const counted = Git.layerFrom((place: GitPlace) =>
@@ -135,7 +135,7 @@ describe("a commit as a trace", () => {
         const traces = yield* TraceReader
         const ask = (root: string) => traces.read({ root, commonDir: `${root}/.git` }, pair(), AT)
         yield* Effect.all([ask("/one"), ask("/one"), ask("/two")], { concurrency: "unbounded" })
-        yield* TestClock.adjust("1900 millis")
+        yield* TestClock.adjust("9900 millis")
         yield* ask("/one")
         expect([...asked].sort()).toEqual(["/one", "/two"])
         yield* TestClock.adjust("200 millis")

@@ -1,6 +1,7 @@
 import { homedir } from "node:os"
 import { basename, relative } from "node:path"
 import * as Command from "@effect/cli/Command"
+import * as Options from "@effect/cli/Options"
 import * as Effect from "effect/Effect"
 import { projectNameOf, renderSkeleton } from "../../domain/team/skeleton.ts"
 import { Project, teamFilePath } from "../../services/Project.ts"
@@ -12,9 +13,10 @@ import { Invocation } from "../Invocation.ts"
 import { line, json as printJson } from "../Output.ts"
 import * as common from "../options.ts"
 import type { InitDocument } from "../render/init.ts"
+import { restore } from "./init-restore.ts"
 
-/** `team init`: a commented team file, private to this clone. Never touches one that is there. */
-export const init = Command.make("init", { json: common.json }, ({ json }) =>
+/** Writes the skeleton where no team file is; never touches one that is there. */
+const write = (json: boolean) =>
   Effect.gen(function* () {
     const { cwd, env } = yield* Invocation
     const project = yield* Project
@@ -40,5 +42,21 @@ export const init = Command.make("init", { json: common.json }, ({ json }) =>
     yield* line(`wrote ${path}`)
     if (excluded) yield* line("it is private to this clone (.git/info/exclude)")
     yield* line("next: fill in the seats, then name their panes and run `team seats`")
-  }).pipe(Effect.provide(Project.layer))
-).pipe(withHelp("Writes .agents/team.yaml with every section explained.", ["cd my-project && team init"]))
+  })
+
+/** `team init`: a commented team file, private to this clone, or the approved one again. */
+export const init = Command.make(
+  "init",
+  {
+    restore: Options.boolean("restore").pipe(
+      Options.withDescription("put back the file as it was last approved; one that differs is kept beside it")
+    ),
+    json: common.json
+  },
+  (asked) => (asked.restore ? restore(asked.json) : write(asked.json)).pipe(Effect.provide(Project.layer))
+).pipe(
+  withHelp("Writes .agents/team.yaml with every section explained.", [
+    "cd my-project && team init",
+    "team init --restore"
+  ])
+)

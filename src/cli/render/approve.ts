@@ -135,7 +135,7 @@ export const numbered = (text: string): ReadonlyArray<string> => {
 }
 
 /** Two texts further apart than this are not compared line by line: it would take minutes and help nobody. */
-const MOST_EDITS = 4_000
+const MOST_EDITS = 2_000
 
 /** The unified diff from the approved text to the present one, three lines around it; null when they are too far apart. */
 export const changedLines = (
@@ -196,22 +196,16 @@ export const wholeFileLine = (path: string, verdict: Verdict): string => {
   }
 }
 
-/** The approvals before this one, as the closing lines name them. */
-const before = (verdict: Verdict): string => {
-  switch (verdict._tag) {
-    case "None":
-      return "there was none before"
-    case "Legacy":
-    case "Refused":
-      return "the one before does not count"
-    case "Verified":
-      return `the last one was on ${instant(verdict.record.approvedAt)}`
-  }
+/** The approval before number `generation`, as the closing line names it. */
+const before = (generation: number, verdict: Verdict): string => {
+  if (verdict._tag === "Verified") return `the last one was on ${instant(verdict.record.approvedAt)}`
+  if (verdict._tag !== "None") return "the one before does not count"
+  return generation === 1 ? "it is the first one" : "the record of the one before is gone"
 }
 
 /** The closing line of an approval that was recorded; `verdict` is of the one before it. */
 export const recordedLine = (generation: number, verdict: Verdict, key: string): string =>
-  `approval #${generation} for this project; ${before(verdict)}; key ${key}.`
+  `approval #${generation} for this project; ${before(generation, verdict)}; key ${key}.`
 
 /** The closing line of `--show`. */
 export const shownLine = (verdict: Verdict, key: string | null): string =>

@@ -2,26 +2,28 @@ import * as fs from "node:fs"
 import { join } from "node:path"
 import type { HookRecord } from "../../domain/hook/record.ts"
 import { AppendRefusal, reasonOf } from "../append-file.ts"
+import { refusalOf } from "./refusal.ts"
 
 const DAY = 86_400_000
-const LOOKED_AT = 64
-const MAX_RECORD = 16_384
 
-/** A folder of ours at each level, made 0700; a link, a file or another user's folder is refused. */
+/** Files looked at in a folder, and folders of other panes looked into. */
+const FILES = 64
+const FOLDERS = 64
+/** Names read of a folder in all. */
+const NAMES = 512
+
+/** A folder of ours alone at each level, made 0700. */
 const level = (path: string, owned: boolean): void => {
   try {
     fs.mkdirSync(path, { mode: 0o700, recursive: !owned })
   } catch (cause) {
     if (reasonOf(cause) !== "EEXIST") throw cause
   }
-  if (!owned) return
-  const stat = fs.lstatSync(path)
-  if (stat.isSymbolicLink()) throw new AppendRefusal("it is a link")
-  if (!stat.isDirectory()) throw new AppendRefusal("it is not a folder")
-  if (stat.uid !== (process.getuid?.() ?? stat.uid)) throw new AppendRefusal("it belongs to another user")
+  const refusal = owned ? refusalOf(fs.lstatSync(path)) : null
+  if (refusal !== null) throw new AppendRefusal(refusal)
 }
 
-/** Opens without following a link or waiting on a FIFO; null when nothing regular of ours is there. */
+/** The end of a file, at most `max` bytes, without following a link or waiting on a FIFO; null when nothing regular is there. */
 export const readSmall = (path: string, max: number): string | null => {
   let fd = -1
   try {
@@ -38,61 +40,109 @@ export const readSmall = (path: string, max: number): string | null => {
   }
 }
 
-/** The standing record is of the same process and newer: a hook that started earlier came later to its end. */
-const isNewer = (path: string, record: HookRecord): boolean => {
+/** Calls `visit` for each name until it answers false, for `NAMES` at most. What fails is another hook's doing or left. */
+const eachIn = (folder: string, visit: (name: string, path: string) => boolean): void => {
   try {
-    const standing: unknown = JSON.parse(readSmall(path, MAX_RECORD) ?? "null")
-    if (typeof standing !== "object" || standing === null || !("at" in standing)) return false
-    if (!("sender" in standing) || !Array.isArray(standing.sender)) return false
-    const start: unknown = standing.sender[0]?.start
-    return typeof standing.at === "number" && standing.at > record.at && start === record.sender[0]?.start
+    const dir = fs.opendirSync(folder)
+    try {
+      for (let seen = 0; seen < NAMES; seen += 1) {
+        const entry = dir.readSync()
+        if (entry === null || !visit(entry.name, join(folder, entry.name))) return
+      }
+    } finally {
+      dir.closeSync()
+    }
   } catch {
-    return false
+    // The record is written: what could not be tidied is tidied another time.
   }
 }
 
-/** Removes what is older than a day from this pane's folder, at most 64 files looked at. */
-const prune = (folder: string, now: number): void => {
-  const dir = fs.opendirSync(folder)
+const attempt = (run: () => void): void => {
   try {
-    for (let seen = 0; seen < LOOKED_AT; seen += 1) {
-      const entry = dir.readSync()
-      if (entry === null) return
-      const path = join(folder, entry.name)
+    run()
+  } catch {
+    // As above.
+  }
+}
+
+/** Removes the regular files older than a day from a pane's folder. */
+const pruneFiles = (folder: string, now: number): void => {
+  let left = FILES
+  eachIn(folder, (_, path) => {
+    attempt(() => {
       const stat = fs.lstatSync(path)
       if (stat.isFile() && now - stat.mtimeMs > DAY) fs.unlinkSync(path)
-    }
-  } finally {
-    dir.closeSync()
-  }
+    })
+    left -= 1
+    return left > 0
+  })
 }
 
-/**
- * Writes a record as `<state>/team/hooks/<key>/<sender pid>.<word>.json`. Throws with the system's error. Not synced: after
- * a power cut no process of a record runs any more, so a lost one says nothing.
- */
-export const writeRecord = (state: string, key: string, record: HookRecord, now: number): void => {
-  level(state, false)
-  let folder = state
-  for (const name of ["team", "hooks", key]) {
-    folder = join(folder, name)
-    level(folder, true)
-  }
-  const path = join(folder, `${record.sender[0]?.pid ?? 0}.${record.word}.json`)
-  if (isNewer(path, record)) return
+/** Of panes that wrote nothing for a day: their old files, and the folder when none is left. */
+const pruneOthers = (hooks: string, key: string, now: number): void => {
+  let left = FOLDERS
+  eachIn(hooks, (name, path) => {
+    attempt(() => {
+      const stat = fs.lstatSync(path)
+      if (name === key || refusalOf(stat) !== null || now - stat.mtimeMs <= DAY) return
+      left -= 1
+      pruneFiles(path, now)
+      fs.rmdirSync(path)
+    })
+    return left > 0
+  })
+}
+
+/** Removes the records of this process and word that are older than `at`. */
+const dropOlder = (folder: string, prefix: string, at: number): void =>
+  eachIn(folder, (name, path) => {
+    const older = name.startsWith(prefix) ? Number(/^(\d+)\.json$/.exec(name.slice(prefix.length))?.[1]) : at
+    if (older < at) attempt(() => fs.unlinkSync(path))
+    return true
+  })
+
+const write = (folder: string, name: string, text: string): void => {
   const aside = join(folder, `.${process.pid}.${Math.random().toString(36).slice(2)}.tmp`)
   const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = fs.constants
   const fd = fs.openSync(aside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
   try {
     try {
-      fs.writeSync(fd, JSON.stringify(record))
+      fs.writeSync(fd, text)
     } finally {
       fs.closeSync(fd)
     }
-    fs.renameSync(aside, path)
+    fs.renameSync(aside, join(folder, name))
   } catch (cause) {
     fs.rmSync(aside, { force: true })
     throw cause
   }
-  if (record.word === "session") prune(folder, now)
+}
+
+/**
+ * Writes a record as `<state>/team/hooks/<key>/<sender pid>.<word>.<at>.json` and removes the older ones of this process and
+ * word. Each instant has a name of its own, so of two hooks at once none can put its word in the place of a newer one.
+ * Throws with the system's error. Not synced: after a power cut no process of a record runs any more.
+ */
+export const writeRecord = (state: string, key: string, record: HookRecord, now: number): void => {
+  const hooks = join(state, "team", "hooks")
+  const folder = join(hooks, key)
+  const levels = () => {
+    level(state, false)
+    for (const path of [join(state, "team"), hooks, folder]) level(path, true)
+  }
+  const prefix = `${record.sender[0]?.pid ?? 0}.${record.word}.`
+  const put = () => write(folder, `${prefix}${record.at}.json`, JSON.stringify(record))
+  levels()
+  try {
+    put()
+  } catch (cause) {
+    if (reasonOf(cause) !== "ENOENT") throw cause
+    // Another pane's hook found this folder old and empty and removed it.
+    levels()
+    put()
+  }
+  dropOlder(folder, prefix, record.at)
+  if (record.word !== "session") return
+  pruneFiles(folder, now)
+  pruneOthers(hooks, key, now)
 }

@@ -17,6 +17,41 @@ describe("turnOf", () => {
     expect(word("Stop", {}, "codex")).toBe("idle")
     expect(turnOf("codex", "agent-turn-complete", { type: "agent-turn-complete" })).toBeNull()
   })
+  // The lines of one recorded session of each CLI: what stood in the payload beside its event's name.
+  const BG = { background_tasks: [], session_crons: [] }
+  it.each<readonly [string, string, object, string | null]>([
+    ["claude-code", "SessionStart", { source: "startup", model: "m" }, "session"],
+    [
+      "claude-code",
+      "UserPromptSubmit",
+      { prompt_id: "p", permission_mode: "default", prompt: "x" },
+      "working"
+    ],
+    ["claude-code", "Stop", { prompt_id: "p", stop_hook_active: false, ...BG }, "idle"],
+    ["claude-code", "PreToolUse", { tool_name: "Bash", tool_input: { run_in_background: false } }, null],
+    ["claude-code", "PermissionRequest", { tool_name: "Bash", permission_suggestions: [{}] }, null],
+    ["claude-code", "Notification", { notification_type: "permission_prompt", message: "x" }, null],
+    ["claude-code", "Notification", { notification_type: "idle_prompt", message: "x" }, null],
+    ["claude-code", "PostToolUse", { tool_name: "Bash", tool_response: { interrupted: false } }, null],
+    ["claude-code", "PreToolUse", { tool_name: "AskUserQuestion", tool_input: { questions: [] } }, null],
+    ["claude-code", "PermissionRequest", { tool_name: "AskUserQuestion" }, null],
+    ["claude-code", "StopFailure", { prompt_id: "p", error: "server_error" }, "idle"],
+    ["claude-code", "SessionEnd", { reason: "prompt_input_exit" }, null],
+    ["codex", "SessionStart", { source: "startup", model: "m", permission_mode: "default" }, "session"],
+    ["codex", "UserPromptSubmit", { turn_id: "t", prompt: "x" }, "working"],
+    ["codex", "Stop", { turn_id: "t", stop_hook_active: false, last_assistant_message: "x" }, "idle"],
+    ["codex", "PreToolUse", { turn_id: "t", tool_name: "request_user_input" }, null],
+    ["codex", "PermissionRequest", { turn_id: "t", tool_name: "Bash" }, null],
+    ["codex", "PostToolUse", { turn_id: "t", tool_name: "Bash", tool_response: "" }, null]
+  ])("%s %s %j is %s", (cli, event, payload, expected) => {
+    expect(word(event, payload, cli)).toBe(expected)
+  })
+  it("takes nothing from a thread that only makes a title", () => {
+    const notify = { type: "agent-turn-complete", "thread-id": "other", "turn-id": "t", client: "codex-tui" }
+    expect(turnOf("codex", "agent-turn-complete", notify)).toBeNull()
+    // The same payload under a hook of another name is nothing either.
+    expect(turnOf("codex", "Stop", notify)).toBeNull()
+  })
   it("moves nothing for a subagent", () => {
     for (const mark of [{ agent_id: "a" }, { parent_thread_id: "p" }, { is_sidechain: true }]) {
       expect(word("Stop", mark)).toBeNull()
@@ -35,9 +70,24 @@ describe("turnOf", () => {
     expect(turnOf("claude-code", "Stop", { hook_event_name: "PreToolUse" })).toBeNull()
     expect(turnOf("claude-code", "Stop", null)).toBeNull()
     expect(turnOf("claude-code", "Stop", [])).toBeNull()
-    expect(turnOf("__proto__", "Stop", {})).toBeNull()
+    for (const key of ["__proto__", "constructor", "toString", "hasOwnProperty"]) {
+      expect(turnOf(key, "Stop", {})).toBeNull()
+      expect(turnOf("claude-code", key, {})).toEqual({ word: "unknown" })
+    }
   })
-  it("never throws", () => {
+  it("never throws, and gives one of its words, for any event and payload", () => {
+    const cli = FastCheck.oneof(FastCheck.constantFrom("codex", "gemini", "cursor"), FastCheck.string())
+    const event = FastCheck.oneof(FastCheck.constantFrom("Stop", "AfterAgent", "stop"), FastCheck.string())
+    FastCheck.assert(
+      FastCheck.property(cli, event, FastCheck.jsonValue(), (one, name, payload) => {
+        const found = turnOf(one, name, payload)?.word ?? null
+        expect([null, "working", "idle", "session", "unknown"]).toContain(found)
+        const id = sessionOf(payload)
+        expect(id === null || (id !== "" && id.length <= 200)).toBe(true)
+      })
+    )
+  })
+  it("guesses no word for an event that is no known one", () => {
     FastCheck.assert(
       FastCheck.property(FastCheck.string(), FastCheck.jsonValue(), (event, payload) => {
         expect([null, "unknown"]).toContain(turnOf("claude-code", `x${event}`, payload)?.word ?? null)
