@@ -5,25 +5,21 @@ import type { Row } from "./exits/row.ts"
 type Own = typeof OWN
 type Families = typeof FAMILIES
 
-/** The own ids with their codes. */
-type OwnCodes = {
-  [Command in keyof Own & string as `${Command}.${keyof Own[Command] & string}`]: Own[Command]
-}
-type OwnCode<Id> = {
-  [Command in keyof Own & string]: {
-    [Word in keyof Own[Command] & string]: Id extends `${Command}.${Word}`
-      ? Own[Command][Word] extends readonly [infer Code, ...ReadonlyArray<unknown>]
-        ? Code
-        : never
+type OwnId = { [Command in keyof Own & string]: `${Command}.${keyof Own[Command] & string}` }[keyof Own &
+  string]
+type OwnCode<Id> = Id extends `${infer Command extends keyof Own}.${infer Word}`
+  ? Word extends keyof Own[Command]
+    ? Own[Command][Word] extends readonly [infer Code, ...ReadonlyArray<unknown>]
+      ? Code
       : never
-  }[keyof Own[Command] & string]
-}[keyof Own & string]
+    : never
+  : never
 type FamilyCode<Id> = {
   [Word in keyof Families]: Id extends `${string}.${Word}` ? Families[Word]["code"] : never
 }[keyof Families]
 
 /** The code an id ends with; `never` for an id without a row, so that an exit with it does not compile. */
-export type CodeOf<Id extends string> = Id extends keyof OwnCodes
+export type CodeOf<Id extends string> = Id extends OwnId
   ? OwnCode<Id>
   : Id extends `${string}.${keyof Families}`
     ? FamilyCode<Id>

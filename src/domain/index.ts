@@ -3,6 +3,21 @@
  * Instants are epoch milliseconds, durations whole milliseconds.
  */
 
+// approval: the signed record of the file, and what takes effect
+export { ApprovalFacts } from "./approval/check.ts"
+export { type ApprovalDifference, approvalDifferences } from "./approval/differences.ts"
+export { inForce } from "./approval/in-force.ts"
+export { ApprovalRecord } from "./approval/record.ts"
+export { judge, type Verdict } from "./approval/verdict.ts"
+// budget: accounts and what counts of them (spec 000 §3.3 check 16)
+export { AccountSpec, BudgetSpec, noBudgets } from "./budget/account.ts"
+export { type AccountCount, countAccounts } from "./budget/counts.ts"
+export { foldReadings } from "./budget/fold.ts"
+export { BudgetObservation, BudgetReading } from "./budget/reading.ts"
+export { BudgetRow, budgetRows } from "./budget/rows.ts"
+// caller: who runs a command, and what they may
+export { type CallerFacts, callerOf, type Who } from "./caller/caller.ts"
+export { type Action, may } from "./caller/rights.ts"
 // check: the sixteen, and what one of your own looks like (spec 000 §3.3)
 export { CHECKS } from "./check/all.ts"
 export type { Check, CheckContext, SeatCheck, TeamCheck } from "./check/check.ts"

@@ -235,6 +235,11 @@ export class Approvals extends Context.Tag("seatwatch/Approvals")<Approvals, App
     Effect.suspend(() => atFolder(configFolder(process.env, process.env["HOME"] ?? homedir())))
   )
 
+  /** Nothing was ever approved: for programs that embed the watch and keep no approvals. */
+  static readonly layerNone: Layer.Layer<Approvals> = Layer.unwrapEffect(
+    Effect.map(Ref.make<ReadonlyMap<string, StoredApproval>>(new Map()), (ref) => Approvals.layerMemory(ref))
+  )
+
   /** Kept in a ref and signed with a key of this process: for tests, the demo and embedding. Roots are as given. */
   static readonly layerMemory = (ref: Ref.Ref<ReadonlyMap<string, StoredApproval>>): Layer.Layer<Approvals> =>
     Layer.effect(Approvals, inMemory(ref))

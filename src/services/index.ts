@@ -3,6 +3,13 @@
  * your own, and nothing fails but through its typed error.
  */
 
+// what the owner approved, and who calls
+export { type ApprovalRead, Approvals, type ApproveInput } from "./Approvals.ts"
+export { ApprovalError } from "./approvals/error.ts"
+export { type ApprovedTeam, approvedTeam, fingerprintsOfFile } from "./approvals/present.ts"
+export { BudgetChecks, type CheckOutcome } from "./BudgetChecks.ts"
+export { Budgets, type BudgetsShape } from "./Budgets.ts"
+export { Caller } from "./Caller.ts"
 // the watch and what a pass is made from
 export { Facts, type FactsAnswer, type FactsQuestion } from "./Facts.ts"
 export { type GatherInput, gather } from "./Gather.ts"

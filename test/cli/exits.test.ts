@@ -77,6 +77,15 @@ describe("the table of exits", () => {
     }
   })
 
+  it("gives a shared word the same code at every command", () => {
+    const codes = new Map<string, number>(Object.entries(FAMILIES).map(([word, { code }]) => [word, code]))
+    const others = EXITS.filter(({ code, command, id }) => {
+      const shared = codes.get(id.slice(command.length + 1))
+      return shared !== undefined && shared !== code
+    })
+    expect(others).toEqual([])
+  })
+
   it("gives an exit its code by its type", () => {
     const fits: readonly [CodeOf<"watch.already">, CodeOf<`${string}.file-owner`>, CodeOf<"watch.file">] = [
       1, 1, 2
@@ -149,6 +158,21 @@ describe("the sources", () => {
         faults(args[0], args[1]?.getText() ?? "no code").map((fault) => `${path}: ${fault}`)
       )
     ).toEqual([])
+  })
+
+  it.each([
+    ['"watch.alredy"', "1"],
+    ['"watch.already"', "2"],
+    [`\`\${command}.fle\``, "2"],
+    [`\`\${command}.file\``, "1"],
+    [`\`watch.\${word}\``, "1"],
+    ["id", "1"]
+  ])("would not end with %s, %s", (id, code) => {
+    const source = ts.createSourceFile("a.ts", id, ts.ScriptTarget.ES2022, true)
+    const [statement] = source.statements
+    const expression =
+      statement !== undefined && ts.isExpressionStatement(statement) ? statement.expression : undefined
+    expect(faults(expression, code)).toHaveLength(1)
   })
 
   it("call nothing for a command that the table does not know of", () => {

@@ -41,7 +41,9 @@ const write = (json: boolean) =>
     }
     yield* line(`wrote ${path}`)
     if (excluded) yield* line("it is private to this clone (.git/info/exclude)")
-    yield* line("next: fill in the seats, then name their panes and run `team seats`")
+    yield* line(
+      "next: fill in the seats, then `team approve`, and `team register SEAT --pane ID` for each pane"
+    )
   })
 
 /** `team init`: a commented team file, private to this clone, or the approved one again. */
