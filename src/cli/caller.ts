@@ -94,7 +94,12 @@ export const requireForFlags = (
 
 const whoIn = ({ command, open, session }: CalledTeam) =>
   whoCalls(session, open.now.team.seats).pipe(
-    Effect.mapError((error) => exitWith(`${command}.state`, 2, `team ${command}: ${error.message}`)),
+    Effect.mapError(({ message }) =>
+      // The watch's exits are the spec's, which has none for the state.
+      command === "watch"
+        ? exitWith("watch.file", 2, `team watch: ${message}`)
+        : exitWith(`${command}.state`, 2, `team ${command}: ${message}`)
+    ),
     Effect.provide(callerLayer)
   )
 

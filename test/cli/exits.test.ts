@@ -50,10 +50,7 @@ describe("the table of exits", () => {
       ["watch.invocation", 2],
       ["watch.not-a-repo", 2]
     ]
-    const more = [
-      ["watch.host", 2],
-      ["watch.state", 2]
-    ]
+    const more = [["watch.host", 2]]
     expect(watch).toEqual([...spec, ...more].sort(([left], [right]) => ((left ?? 0) < (right ?? 0) ? -1 : 1)))
   })
 

@@ -49,7 +49,7 @@ const HOW: Readonly<Record<keyof typeof FAMILIES, (command: string, call: string
   host: (_, call) => ({
     run: ({ project }) => runTeam(call.split(" "), { cwd: project.root, env: { HOME: project.home } })
   }),
-  state: (command, call) => ({ run: torn(command === "watch" ? `${call} --no-nudge` : call) }),
+  state: (_, call) => ({ run: torn(call) }),
   herdr: (_, call) => ({ run: ({ host, team }) => Effect.zipRight(host.fail("Timeout"), team(call)) }),
   seat: (command) => ({ run: line(NOBODY[command] ?? `${command} nobody`) }),
   project: (command) => ({ run: line(`${command} --all`) }),

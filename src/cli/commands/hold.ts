@@ -11,7 +11,6 @@ import { parseReason } from "../../domain/hold/reason.ts"
 import { holderOf } from "../../domain/hold/text.ts"
 import { parseFor, parseUntil } from "../../domain/hold/until.ts"
 import { type Hold, holdInForce } from "../../domain/pass/hold.ts"
-import { didYouMean } from "../../domain/text/nearest.ts"
 import { SessionState, seatRecordOf } from "../../services/SessionState.ts"
 import { TeamLog } from "../../services/TeamLog.ts"
 import { ownersFlags, requireCaller, requireForFlags } from "../caller.ts"
@@ -28,6 +27,7 @@ import {
   holdRow,
   standingLine
 } from "../render/hold.ts"
+import { seatAmong } from "../seat.ts"
 import { agentsFolder, type OpenedTeam, openFor } from "../team.ts"
 import { userName } from "../user.ts"
 
@@ -78,15 +78,8 @@ const terms = (asked: Asked, at: number) =>
 
 const placesOf = (team: OpenedTeam, named: ReadonlyArray<string>) =>
   Effect.gen(function* () {
-    const names = team.open.now.team.seats.map((seat) => seat.name)
-    const wrong = named.find((name) => !names.includes(name))
-    if (wrong !== undefined) {
-      return yield* exitWith(
-        "hold.seat",
-        2,
-        `team hold: the file has no seat "${wrong.slice(0, 60)}"${didYouMean(wrong, names)}`
-      )
-    }
+    const { seats } = team.open.now.team
+    yield* Effect.forEach(named, (name) => seatAmong("hold", name, seats, (seat) => seat.name))
     const places: ReadonlyArray<string | null> = named.length === 0 ? [null] : [...new Set(named)]
     return places
   })

@@ -10,9 +10,13 @@ import { Project } from "../../services/Project.ts"
 import { type CommandExit, exitWith } from "../exit.ts"
 import { programHere } from "../hooks-installed.ts"
 import { Invocation } from "../Invocation.ts"
+import { noOption } from "../seat.ts"
 
 /** The vendor of a name or of another name for it; a CLI without hooks is told from a word nobody knows. */
-export const vendorNamed = (words: string, name: string): Effect.Effect<HookVendor, CommandExit> => {
+export const vendorNamed = (words: string, name: string): Effect.Effect<HookVendor, CommandExit> =>
+  Effect.zipRight(noOption(words, name), vendorOf(words, name))
+
+const vendorOf = (words: string, name: string): Effect.Effect<HookVendor, CommandExit> => {
   const profile = PROFILES.find((one) => one.id === name || one.aliases.includes(name))
   const cli = profile?.id ?? name
   const found = HOOK_VENDORS.find((vendor) => vendor.cli === cli)

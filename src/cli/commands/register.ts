@@ -4,7 +4,6 @@ import * as Command from "@effect/cli/Command"
 import * as Options from "@effect/cli/Options"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { didYouMean } from "../../domain/text/nearest.ts"
 import type { HostError } from "../../services/Herdr.ts"
 import { type Registered, type RegisterRefused, registerSeat } from "../../services/Register.ts"
 import type { StateError } from "../../services/StateFile.ts"
@@ -16,6 +15,7 @@ import { line, note, json as printJson } from "../Output.ts"
 import * as common from "../options.ts"
 import { instant } from "../render/instant.ts"
 import type { RegisterDocument } from "../render/register.ts"
+import { seatAmong } from "../seat.ts"
 import { agentsFolder, type OpenedTeam, openFor } from "../team.ts"
 import { userName } from "../user.ts"
 
@@ -83,15 +83,7 @@ export const register = Command.make(
       yield* requireForFlags("register", ownersFlags(options))
       const team = yield* openFor("register", options)
       const { seats } = team.open.now.team
-      const seat = seats.find((one) => one.name === name)
-      if (seat === undefined) {
-        const names = seats.map((one) => one.name)
-        return yield* exitWith(
-          "register.seat",
-          2,
-          `team register: the file has no seat "${name.slice(0, 60)}"${didYouMean(name, names)}`
-        )
-      }
+      const seat = yield* seatAmong("register", name, seats, (one) => one.name)
       const log = TeamLog.layerFile(join(agentsFolder(team.open), "team.log"))
       yield* Effect.gen(function* () {
         yield* requireCaller(team, dryRun ? "look" : "register")

@@ -44,11 +44,6 @@ export const OWN = {
       2,
       "The options cannot be read, --json was given, or the --record file cannot be begun.",
       "team watch --help shows what it takes; a recording needs a new file"
-    ],
-    state: [
-      2,
-      "With --file, --no-nudge or --no-notify: team.state.json cannot be read, so nobody knows whether the call is a seat's.",
-      "do what the message says of the file; nothing of it was lost"
     ]
   },
   status: {

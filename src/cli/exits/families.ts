@@ -52,7 +52,7 @@ export const FAMILIES = {
     code: 2,
     when: "The state file team.state.json cannot be read or written.",
     repair: "do what the message says of the file; nothing of it was lost",
-    of: ["seats", "status", "check", "watch", "register", "hold", "screen", "approve"]
+    of: ["seats", "status", "check", "register", "hold", "screen", "approve"]
   },
   herdr: {
     code: 2,
