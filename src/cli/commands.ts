@@ -31,6 +31,12 @@ export const COMMANDS: ReadonlyArray<Entry> = [
     load: () => import("./commands/check.ts").then((module) => module.check)
   },
   {
+    name: "usage",
+    group: "look",
+    summary: "what is left on the team's accounts, and whether it counts",
+    load: () => import("./commands/usage.ts").then((module) => module.usage)
+  },
+  {
     name: "explain",
     group: "look",
     summary: "why a word is what it is, for evidence in a file",

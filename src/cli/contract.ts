@@ -2,6 +2,7 @@ import * as JSONSchema from "effect/JSONSchema"
 import * as Schema from "effect/Schema"
 import { InitDocument } from "../documents.ts"
 import { RecordedLine } from "../domain/pass/recording.ts"
+import { ReportDocument } from "../domain/report/document.ts"
 import { Frame } from "../domain/screen/frame.ts"
 import { ScreenReading } from "../domain/screen/reading.ts"
 import { CaptureLabel } from "../domain/screen/score.ts"
@@ -23,6 +24,7 @@ import { PassDocument } from "./render/replay.ts"
 import { ScoreDocument } from "./render/score.ts"
 import { SeatsDocument } from "./render/seats.ts"
 import { StatusDocument } from "./render/status.ts"
+import { UsageDocument } from "./render/usage.ts"
 
 /** A line of a recording: its header, what the watch remembered when it began, or one pass's snapshot. */
 const RecordingLine = Schema.Union(
@@ -83,6 +85,16 @@ const SCHEMAS: Readonly<Record<string, Described>> = {
     schema: RestoreDocument,
     title: "team.restore",
     description: "What `team init --restore --json` prints."
+  },
+  "team.report": {
+    schema: ReportDocument,
+    title: "team.report",
+    description: "What `watch.notify_command` gets on its standard input: one report."
+  },
+  "team.usage": {
+    schema: UsageDocument,
+    title: "team.usage",
+    description: "What `team usage --json` prints: the accounts as they count now."
   },
   "team.hold": {
     schema: HoldDocument,

@@ -53,6 +53,7 @@ export { heartbeatOf, isHeartbeatFresh, WatchRecord } from "./pass/watch-record.
 /** The texts of the reports. */
 export * as ReportText from "./report/catalogue.ts"
 export { type Difference, differencesOf } from "./report/differences.ts"
+export { ReportDocument, reportDocuments } from "./report/document.ts"
 export type { Finding } from "./report/finding.ts"
 /** What a check answers: `once`, `keep`, `memory`. */
 export * as Findings from "./report/finding.ts"

@@ -1,8 +1,4 @@
-import { createHash } from "node:crypto"
-import { constants } from "node:fs"
-import { access, open, realpath, stat } from "node:fs/promises"
 import { homedir } from "node:os"
-import { isAbsolute, join } from "node:path"
 import process from "node:process"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -15,6 +11,7 @@ import { type CheckFigure, parseCheckOutput } from "../domain/budget/check-outpu
 import { checkObservations } from "../domain/budget/observe.ts"
 import type { BudgetObservation } from "../domain/budget/reading.ts"
 import * as text from "../domain/budget/texts.ts"
+import { hashFile, isApprovedFile, resolveCommand } from "./approved-command.ts"
 import { ProcessRunner } from "./ProcessRunner.ts"
 
 /** How long a check command may take, in milliseconds, and how many bytes it may print. */
@@ -45,60 +42,6 @@ export interface BudgetChecksShape {
     approved: ApprovedCommand | null
   ) => Effect.Effect<CheckOutcome>
 }
-
-const isProgram = async (path: string): Promise<boolean> => {
-  try {
-    if (!(await stat(path)).isFile()) return false
-    await access(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/**
- * The real path of a command: an absolute one as it is, a bare name from the first absolute folder of `path` (as in
- * `PATH`) that has such a program. A path relative to whatever folder this runs in is no command.
- */
-export const resolveCommand = (command: string, path: string): Effect.Effect<Option.Option<string>> =>
-  Effect.promise(async () => {
-    const candidates = isAbsolute(command)
-      ? [command]
-      : command.includes("/")
-        ? []
-        : path
-            .split(":")
-            .filter(isAbsolute)
-            .map((folder) => join(folder, command))
-    for (const candidate of candidates) {
-      if (!(await isProgram(candidate))) continue
-      return Option.fromNullable(await realpath(candidate).catch(() => null))
-    }
-    return Option.none()
-  })
-
-/** The sha256 (hex) of a regular file, a link at its last name not followed; none when there is no such file. */
-const hashFile = (path: string): Effect.Effect<Option.Option<string>> =>
-  Effect.promise(async () => {
-    try {
-      const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
-      const handle = await open(path, flags)
-      try {
-        if (!(await handle.stat()).isFile()) return Option.none()
-        const hash = createHash("sha256")
-        const chunk = new Uint8Array(65_536)
-        for (;;) {
-          const { bytesRead } = await handle.read(chunk, 0, chunk.length, null)
-          if (bytesRead === 0) return Option.some(hash.digest("hex"))
-          hash.update(chunk.subarray(0, bytesRead))
-        }
-      } finally {
-        await handle.close()
-      }
-    } catch {
-      return Option.none()
-    }
-  })
 
 const unreadable: CheckOutcome = { _tag: "Unreadable" }
 const unapproved: CheckOutcome = { _tag: "Unapproved" }
@@ -144,7 +87,7 @@ const make = ({ home, path, timeout = CHECK_TIMEOUT }: CheckEnvironment) =>
           const real = yield* resolveCommand(account.check, path)
           if (Option.isNone(real)) return missing
           if (approved === null || approved.path !== real.value) return unapproved
-          const isApproved = Effect.map(hashFile(real.value), Option.contains(approved.sha256))
+          const isApproved = isApprovedFile(approved)
           if (!(yield* isApproved)) return unapproved
           const outcome = yield* execute(real.value, account)
           // What was swapped while it ran was perhaps not what ran.

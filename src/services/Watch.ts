@@ -5,6 +5,7 @@ import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import type { ApprovalFacts } from "../domain/approval/check.ts"
+import type { BudgetObservation } from "../domain/budget/reading.ts"
 import type { Check } from "../domain/check/check.ts"
 import { emptyMemory, type PassMemory } from "../domain/pass/memory.ts"
 import { type PassResult, pass } from "../domain/pass/pass.ts"
@@ -13,6 +14,7 @@ import type { Snapshot } from "../domain/pass/snapshot.ts"
 import type { TeamView } from "../domain/pass/team-view.ts"
 import type { WatchRecord } from "../domain/pass/watch-record.ts"
 import * as text from "../domain/report/catalogue.ts"
+import { type ReportDocument, reportDocuments } from "../domain/report/document.ts"
 import type { Report } from "../domain/report/report.ts"
 import type { Frame } from "../domain/screen/frame.ts"
 import type { ScreenReading } from "../domain/screen/reading.ts"
@@ -46,6 +48,14 @@ export interface TeamNow {
   readonly read?: ((frame: Frame) => ScreenReading) | undefined
 }
 
+/** The accounts beside a watch; see `makeBudgetRounds`. */
+export interface WatchBudgets {
+  /** One round of check commands: the lines to say, and the milliseconds until the next. Never fails. */
+  readonly round: Effect.Effect<{ readonly every: number; readonly said: ReadonlyArray<string> }>
+  /** Takes in what the screens showed; a problem, or null. */
+  readonly fold: (seen: ReadonlyArray<BudgetObservation>) => Effect.Effect<string | null>
+}
+
 export interface WatchOptions {
   readonly session: string
   /** Asked once a pass. */
@@ -62,6 +72,10 @@ export interface WatchOptions {
   readonly emit: (at: number, line: string) => Effect.Effect<void>
   /** Called after each pass, for a live view. */
   readonly onPass?: (result: PassResult) => Effect.Effect<void>
+  /** The accounts; without it none is read and none is saved. */
+  readonly budgets?: WatchBudgets
+  /** Gets every report as a document (`watch.notify_command`); must come back at once. */
+  readonly tell?: (reports: ReadonlyArray<ReportDocument>) => Effect.Effect<void>
   /** The checks to run; the sixteen by default. */
   readonly checks?: ReadonlyArray<Check>
 }
@@ -92,6 +106,8 @@ export interface Step {
   readonly interval: number
 }
 
+const NO_ROUND = Effect.succeed({ every: 600_000, said: [] as ReadonlyArray<string> })
+
 const TITLE = "Team watch"
 
 /** One report a line; the first names what the notification is about. */
@@ -108,6 +124,8 @@ export const makeWatch = (
 ): Effect.Effect<
   {
     readonly step: (cause: Snapshot["cause"]) => Effect.Effect<Step>
+    /** Asks the accounts' check commands once; answers the milliseconds until the next time. */
+    readonly round: Effect.Effect<number>
     readonly begin: Effect.Effect<void>
     readonly stop: Effect.Effect<void>
   },
@@ -193,6 +211,11 @@ export const makeWatch = (
         for (const report of result.say) yield* say(result.at, report.text)
         if (result.readings !== null) yield* logged(result.readings)
         yield* notify(result.say)
+        if (result.say.length > 0 && options.tell !== undefined) {
+          const about = { at: result.at, project: now.team.project, session: options.session }
+          yield* options.tell(reportDocuments(result.say, result.standing, about))
+        }
+        yield* trouble("budgets", yield* options.budgets?.fold(result.budgets.seen) ?? Effect.succeed(null))
         // Another session's panes are not ours to label (spec 000 rule 12).
         if (options.session === now.team.session) yield* paint(result, cause, now.team.interval)
         yield* options.onPass?.(result) ?? Effect.void
@@ -221,7 +244,16 @@ export const makeWatch = (
       // The last line is the last: that nobody could be shown it is said nowhere.
       yield* notifier.notify({ title: TITLE, body: line, addressed: "owner" })
     })
-    return { step, begin, stop }
+    const told = yield* Ref.make<ReadonlyArray<string>>([])
+    const round = Effect.gen(function* () {
+      const { every, said } = yield* options.budgets?.round ?? NO_ROUND
+      const before = yield* Ref.get(told)
+      yield* Ref.set(told, said)
+      // A check that gives no reading is said once until it gives one again.
+      for (const line of said) if (!before.includes(line)) yield* sayNow(line)
+      return every
+    })
+    return { step, round, begin, stop }
   })
 
 /**
@@ -238,6 +270,13 @@ export const runWatch = (
     const hints = yield* Queue.sliding<true>(1)
     yield* Effect.addFinalizer(() => watch.stop)
     yield* watch.begin
+    if (options.budgets !== undefined) {
+      // The first round comes before the first pass, else an account would be unknown for a moment; the others beside them.
+      const every = yield* watch.round
+      const again = (ms: number): Effect.Effect<never> =>
+        Effect.sleep(ms).pipe(Effect.zipRight(watch.round), Effect.flatMap(again))
+      yield* Effect.forkScoped(again(every))
+    }
     yield* Effect.forkScoped(Stream.runForEach(host.changes, () => Queue.offer(hints, true)))
     let due = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
     let cause: Snapshot["cause"] = "interval"

@@ -8,6 +8,7 @@ export { type ApprovalRead, Approvals, type ApproveInput } from "./Approvals.ts"
 export { ApprovalError } from "./approvals/error.ts"
 export { type ApprovedTeam, approvedTeam, fingerprintsOfFile } from "./approvals/present.ts"
 export { BudgetChecks, type CheckOutcome } from "./BudgetChecks.ts"
+export { type BudgetRoundsOptions, makeBudgetRounds } from "./BudgetRounds.ts"
 export { Budgets, type BudgetsShape } from "./Budgets.ts"
 export { Caller } from "./Caller.ts"
 // the watch and what a pass is made from
@@ -45,6 +46,7 @@ export { Profiles, type ProfilesRead, type ProfilesShape } from "./Profiles.ts"
 export { NotARepo, Project, type ProjectPlace, type ProjectShape, teamFilePath } from "./Project.ts"
 export { RECORDING_FORMAT, RECORDING_KIND, Recorder, RecorderError } from "./Recorder.ts"
 export { type Registered, type RegisterOptions, RegisterRefused, registerSeat } from "./Register.ts"
+export { ReportCommand, type ReportCommandOptions } from "./ReportCommand.ts"
 export { RecordingError, type RecordingReason, readRecording } from "./recording.ts"
 export {
   type Judge,

@@ -4,9 +4,14 @@ import * as Options from "@effect/cli/Options"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Ref from "effect/Ref"
 import { emptyMemory } from "../../domain/pass/memory.ts"
+import { Approvals } from "../../services/Approvals.ts"
+import { BudgetChecks } from "../../services/BudgetChecks.ts"
+import { makeBudgetRounds } from "../../services/BudgetRounds.ts"
 import { Notifier } from "../../services/Notifier.ts"
 import { Recorder } from "../../services/Recorder.ts"
+import { ReportCommand } from "../../services/ReportCommand.ts"
 import { ensureFolder } from "../../services/SafeFile.ts"
 import { SessionState, WatchAlready } from "../../services/SessionState.ts"
 import { TeamLog } from "../../services/TeamLog.ts"
@@ -20,7 +25,7 @@ import { Output } from "../Output.ts"
 import * as common from "../options.ts"
 import { instant } from "../render/instant.ts"
 import { Signals } from "../Signals.ts"
-import { agentsFolder, type OpenedTeam, openFor } from "../team.ts"
+import { agentsFolder, approvalsLayer, type OpenedTeam, openFor } from "../team.ts"
 import { VERSION } from "../version.ts"
 import { judgeWatch, ownRecord } from "../watch-claim.ts"
 
@@ -55,11 +60,29 @@ const services = (team: OpenedTeam, flags: Flags) =>
           Layer.mapError((error) => exitWith("watch.invocation", 2, `team watch: ${error.message}`))
         )
     })
-    return Layer.mergeAll(
-      TeamLog.layerFile(join(agentsFolder(team.open), "team.log")),
-      Notifier.layerAuto(platform, env),
-      recorder
-    ).pipe(Layer.provideMerge(team.layer))
+    const log = TeamLog.layerFile(join(agentsFolder(team.open), "team.log"))
+    const reports = Layer.unwrapEffect(
+      Effect.gen(function* () {
+        const approvals = yield* Approvals
+        const said = yield* Ref.make<string | null>(null)
+        const { write } = yield* TeamLog
+        return ReportCommand.layerWith({
+          approved: Effect.map(approvals.read(team.open.place.root), ({ record, verdict }) =>
+            verdict._tag === "Verified" ? (record?.notify ?? null) : null
+          ),
+          trouble: (problem) =>
+            Effect.flatMap(Ref.getAndSet(said, problem), (before) =>
+              problem === null || problem === before
+                ? Effect.void
+                : Effect.asVoid(write("watch", "watch", problem))
+            )
+        })
+      })
+    )
+    return Layer.mergeAll(reports, Notifier.layerAuto(platform, env), BudgetChecks.layer, recorder).pipe(
+      Layer.provideMerge(Layer.merge(log, approvalsLayer)),
+      Layer.provideMerge(team.layer)
+    )
   })
 
 /** The watch itself: claims the session, passes until a signal ends it, and says the last line (spec 000 §3.4–3.7). */
@@ -90,8 +113,12 @@ const run = (team: OpenedTeam, flags: Flags) =>
           )
         )
     }
+    const budgets = yield* makeBudgetRounds({ source: refresh, root: place.root, own })
+    const { tell } = yield* ReportCommand
     const watching = runWatch(
       {
+        budgets,
+        tell,
         session: team.session,
         source: refresh,
         folder: place.root,

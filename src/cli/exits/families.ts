@@ -6,7 +6,7 @@ interface Family extends Row {
 }
 
 /** Commands that open a team: its file, its host. */
-const OPENING = ["seats", "status", "check", "watch", "register", "hold", "screen"] as const
+const OPENING = ["seats", "status", "check", "usage", "watch", "register", "hold", "screen"] as const
 /** Commands that read the team file. */
 const FILE = [...OPENING, "approve"] as const
 /** Not team hook: the program hands it over to what never fails. */
@@ -52,7 +52,7 @@ export const FAMILIES = {
     code: 2,
     when: "The state file team.state.json cannot be read or written.",
     repair: "do what the message says of the file; nothing of it was lost",
-    of: ["seats", "status", "check", "register", "hold", "screen", "approve"]
+    of: ["seats", "status", "check", "usage", "register", "hold", "screen", "approve"]
   },
   herdr: {
     code: 2,
@@ -70,7 +70,7 @@ export const FAMILIES = {
     code: 2,
     when: "No such project has a record, or its record names no root.",
     repair: "write projects/PROJECT.yaml in the team's configuration folder",
-    of: ["seats", "status"]
+    of: ["seats", "status", "usage"]
   },
   caller: {
     code: 1,

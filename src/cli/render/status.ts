@@ -1,4 +1,5 @@
 import * as Schema from "effect/Schema"
+import { BudgetRow, budgetRows } from "../../domain/budget/rows.ts"
 import type { PassResult } from "../../domain/pass/pass.ts"
 import type { SeatView } from "../../domain/pass/seat-view.ts"
 import type { Snapshot } from "../../domain/pass/snapshot.ts"
@@ -7,6 +8,7 @@ import { Addressee, Origin } from "../../domain/report/report.ts"
 import { instant } from "./instant.ts"
 import { SeatRow, seatRow } from "./seats.ts"
 import { table } from "./table.ts"
+import { budgetTable } from "./usage.ts"
 
 /** `team status --json` (kind `team.status`). */
 export const StatusDocument = Schema.Struct({
@@ -20,6 +22,8 @@ export const StatusDocument = Schema.Struct({
   reports: Schema.Array(
     Schema.Struct({ check: Origin, to: Addressee, text: Schema.String, since: Schema.String })
   ),
+  /** The file's accounts as they count. */
+  budgets: Schema.Array(BudgetRow),
   differences: Schema.Array(Schema.Struct({ what: Schema.String, repair: Schema.String })),
   notes: Schema.Array(Schema.String)
 })
@@ -55,6 +59,7 @@ export const statusDocument = (
   reachable: snapshot.host._tag === "Answered",
   seats: result.seats.map(seatRow),
   reports: result.standing.map(({ check, since, text, to }) => ({ check, to, text, since: instant(since) })),
+  budgets: budgetRows(result.budgets.counts, snapshot.at),
   differences: differences.map(({ repair, what }) => ({ what, repair })),
   notes: [...notes, ...snapshot.remarks]
 })
@@ -81,6 +86,8 @@ export const statusLines = (
   ),
   ...(document.reports.length === 0 ? [] : ["reports:"]),
   ...document.reports.map((report) => `  ${report.since}  ${report.text}`),
+  ...(document.budgets.length === 0 ? [] : ["budgets:"]),
+  ...budgetTable(document.budgets, "  "),
   ...document.notes.map((said) => `note: ${said}`),
   ...document.differences.flatMap(({ repair, what }) => [`difference: ${what}`, `  repair: ${repair}`]),
   counted(document.differences.length)

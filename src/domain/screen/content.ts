@@ -41,6 +41,10 @@ const rowText = (cells: ReadonlyArray<Cell>): string =>
     .join("")
     .trimEnd()
 
+/** What each row of the box shows from its text column on, trailing blanks cut. Untrusted, as the reading's `text` is. */
+export const drawnRows = (screen: Screen, box: Box): ReadonlyArray<string> =>
+  screen.rows.slice(box.first, box.last + 1).map((row) => rowText(contentCells(box, row)))
+
 /** The column that the box's text may reach, as its widest row shows it. */
 const roomOf = (screen: Screen, box: Box, cols: number | undefined): number => {
   const frame = Math.max(cols ?? 0, rowWidth(screen.rows[box.top]))
