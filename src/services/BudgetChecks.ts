@@ -151,7 +151,8 @@ export const readChecks = (
             : { seen: [], said: [lineOf(account, outcome)] }
         )
       },
-      { concurrency: 4 }
+      // A check that hangs must not make the others wait: there are as many as accounts.
+      { concurrency: "unbounded" }
     )
   ).pipe(
     Effect.map((rounds) => ({

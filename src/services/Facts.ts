@@ -100,6 +100,8 @@ const gatherFacts = (
       budgets: budgets._tag === "Right" ? budgets.right : [],
       remarks: [
         ...(record._tag === "Left" ? [record.left.message] : []),
+        // The same file: said once is enough.
+        ...(budgets._tag === "Left" && record._tag === "Right" ? [budgets.left.message] : []),
         ...written.problems,
         ...left.remarks
       ]

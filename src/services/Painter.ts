@@ -30,7 +30,6 @@ export const makePainter = (
         const due = result.display.filter(
           (line) => cause === "interval" || before.get(line.pane) !== keyOf(line)
         )
-        if (due.length === 0) return
         const ttl = Math.max(TTL_LEAST, TTL_INTERVALS * interval)
         const failed = yield* Effect.filter(
           due,
@@ -48,10 +47,9 @@ export const makePainter = (
             result.display.filter((line) => !failed.includes(line)).map((line) => [line.pane, keyOf(line)])
           )
         )
-        const names = failed.map((line) => line.seat).join(", ")
-        yield* trouble(
-          "display",
-          failed.length === 0 ? null : `the sidebar lines of ${names} could not be set`
-        )
+        for (const line of due) {
+          const problem = failed.includes(line) ? `the sidebar lines of ${line.seat} could not be set` : null
+          yield* trouble(`display:${line.seat}`, problem)
+        }
       })
   })

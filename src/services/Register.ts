@@ -2,6 +2,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import { displayLine } from "../domain/display/line.ts"
 import { hookOf } from "../domain/hook/belongs.ts"
+import { agentName } from "../domain/host/agents.ts"
 import { launchedProcesses } from "../domain/host/launched.ts"
 import type { Pane, ProcessId } from "../domain/host/pane.ts"
 import { isShellName } from "../domain/host/shell.ts"
@@ -74,10 +75,16 @@ const choose = (
       )
 }
 
+/** Without a table of the machine's processes: the agents by name, else whatever is first in front. */
+const byName = (front: ReadonlyArray<ProcessId>): ReadonlyArray<ProcessId> => {
+  const agents = front.filter((one) => agentName([one]) !== null)
+  return agents.length > 0 ? agents : front.slice(0, 1)
+}
+
 /**
  * Records the CLI that runs in a seat's pane: pane, process identity, conversation and instant, names the pane after the
- * seat and sets its two sidebar lines from the file (spec 000 §3.1 rank 3, §3.9). Nothing is typed. Fails before anything is
- * changed.
+ * seat and sets its two sidebar lines from the file (spec 000 §3.1 rank 3, §3.9). Nothing is typed. Every refusal comes before
+ * anything is changed; a state that cannot be written leaves the pane named and nothing recorded.
  */
 export const registerSeat = (
   options: RegisterOptions
@@ -103,12 +110,20 @@ export const registerSeat = (
       return pane.name === other.name || (launched !== undefined && holdsRecorded(found, launched))
     })
     if (owner !== undefined) return yield* refuse("Taken", `pane ${pane.pane} is ${owner.name}'s`)
+    const namesake = listing.panes.find(
+      (one) => one.pane !== pane.pane && one.name === seat.name && one.inSession && !one.dead
+    )
+    if (namesake !== undefined) {
+      return yield* refuse(
+        "Ambiguous",
+        `pane ${namesake.pane} carries the name ${seat.name} too; close or rename it first`
+      )
+    }
     const table = yield* Effect.orElseSucceed((yield* Processes).table, () => null)
     const root = found.root?.pid ?? null
     const front = found.foreground.filter((one) => !isShellName(one.name) || one.script === true)
-    const listed = table === null || root === null ? [] : launchedProcesses(table, root)
-    const processes: ReadonlyArray<ProcessId> = listed.length > 0 ? listed : front
-    if (front.length === 0) {
+    const processes = table === null || root === null ? byName(front) : launchedProcesses(table, root)
+    if (front.length === 0 || processes.length === 0) {
       return yield* refuse(
         "NoCli",
         `pane ${pane.pane} has a shell at its prompt in front; start the seat's CLI first`

@@ -20,6 +20,7 @@ describe("the command line", () => {
           seats     every seat's state with the source it was read from
           status    the team: states, standing reports, differences and their repairs
           check     one reading against the file: 0 agrees, 1 differs, 2 unreadable
+          usage     what is left on the team's accounts, and whether it counts
           explain   why a word is what it is, for evidence in a file
           replay    a recorded watch again: same readings, same reports
 
@@ -31,6 +32,7 @@ describe("the command line", () => {
 
         set up
           init      write a commented team file, private to this clone
+          approve   show what the file fixes and record it, signed
           hooks     print, install, remove or look at the hooks a CLI reports its turns by
           hook      run by a CLI's hook, not by a person
           screen    read saved screens with the rules of a CLI

@@ -32,7 +32,7 @@ export interface Nature {
   /** Ms from a change to the screen that shows it, and to the host's status word. */
   readonly drawDelay: number
   readonly statusDelay: number
-  /** An Enter this soon after text is part of a paste; it becomes a line break, or is lost. 0: never. */
+  /** An Enter this soon after text is part of a paste; it becomes a line break, or is lost. 0: never; infinite: always. */
   readonly burst: number
   readonly burstBreaks: boolean
   /** Ms that a turn takes. */
@@ -71,7 +71,6 @@ interface Input {
 }
 
 const CLI: ProcessId = { pid: 100, start: "1", name: "claude" }
-const AGAIN: ProcessId = { pid: 200, start: "9", name: "claude" }
 const COLUMN = 2
 
 /** The rows that a composer of this nature draws a text in; blanks at their ends are not to be seen. */
@@ -196,7 +195,8 @@ export class ModelPane {
       if (this.#truth.dialog) this.#set({ dialog: false })
       return
     }
-    if (this.now - this.#lastText < this.nature.burst) {
+    const { burst } = this.nature
+    if (this.now - this.#lastText < burst || burst === Number.POSITIVE_INFINITY) {
       if (this.nature.burstBreaks) this.#insert("\n", "watch")
       return
     }
@@ -330,7 +330,9 @@ export class ModelPane {
   get front(): Front {
     const { process } = this.#truth
     if (process === "cli") return { _tag: "Seat", process: CLI }
-    if (process === "again") return { _tag: "Agent", process: AGAIN }
+    const again = this.restarts.length
+    if (process === "again")
+      return { _tag: "Agent", process: { ...CLI, pid: 200 + again, start: `2${again}` } }
     if (process === "shell") return { _tag: "Shell" }
     return process === "none" ? { _tag: "Unread" } : { _tag: "Other" }
   }

@@ -4,6 +4,7 @@ import * as Command from "@effect/cli/Command"
 import * as Options from "@effect/cli/Options"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { cleanText } from "../../domain/text/clean.ts"
 import type { HostError } from "../../services/Herdr.ts"
 import { type Registered, type RegisterRefused, registerSeat } from "../../services/Register.ts"
 import type { StateError } from "../../services/StateFile.ts"
@@ -19,28 +20,27 @@ import { seatAmong } from "../seat.ts"
 import { agentsFolder, type OpenedTeam, openFor } from "../team.ts"
 import { userName } from "../user.ts"
 
-const refusal = (error: RegisterRefused | HostError | StateError): CommandExit => {
-  const said = `team register: ${error.message}`
-  switch (error._tag) {
-    case "RegisterRefused":
-      switch (error.reason) {
-        case "NoPane":
-        case "Ambiguous":
-          return exitWith("register.pane", 1, said, "`team seats` and the host's own listing show the panes")
-        case "Taken":
-          return exitWith("register.taken", 1, said)
-        case "NoCli":
-          return exitWith("register.no-cli", 1, said)
-        case "Unread":
-          return exitWith("register.process", 1, said)
-      }
+const refused = ({ message, reason }: RegisterRefused): CommandExit => {
+  const said = `team register: ${message}`
+  switch (reason) {
+    case "NoPane":
+    case "Ambiguous":
+      return exitWith("register.pane", 1, said, "`team seats` and the host's own listing show the panes")
+    case "Taken":
+      return exitWith("register.taken", 1, said)
+    case "NoCli":
+      return exitWith("register.no-cli", 1, said)
+    case "Unread":
       return exitWith("register.process", 1, said)
-    case "HostError":
-      return exitWith("register.herdr", 2, said)
-    default:
-      return exitWith("register.state", 2, said)
   }
 }
+
+const refusal = (error: RegisterRefused | HostError | StateError): CommandExit =>
+  error._tag === "RegisterRefused"
+    ? refused(error)
+    : error._tag === "HostError"
+      ? exitWith("register.herdr", 2, `team register: ${error.message}`)
+      : exitWith("register.state", 2, `team register: ${error.message}`)
 
 const documentOf = (team: OpenedTeam, seat: string, found: Registered, dry: boolean): RegisterDocument => ({
   format: 1,
@@ -57,9 +57,13 @@ const documentOf = (team: OpenedTeam, seat: string, found: Registered, dry: bool
   dry_run: dry
 })
 
+/** A program can call itself anything. */
+const NAME = 60
+
 const sentence = ({ kind: _, ...document }: RegisterDocument): string => {
-  const processes = document.processes.map((one) => `${one.name} (${one.pid})`).join(", ")
-  const conversation = document.agent_session === null ? "" : `, conversation ${document.agent_session}`
+  const processes = document.processes.map((one) => `${cleanText(one.name, NAME)} (${one.pid})`).join(", ")
+  const conversation =
+    document.agent_session === null ? "" : `, conversation ${cleanText(document.agent_session, NAME)}`
   return `${document.dry_run ? "would record " : ""}${document.seat}: pane ${document.pane}, ${processes}${conversation}`
 }
 
@@ -100,7 +104,7 @@ export const register = Command.make(
         yield* json ? printJson(document) : line(said)
         if (dryRun) return
         const problem = yield* (yield* TeamLog).write("register", yield* userName, said)
-        if (problem !== null && !json) yield* note(problem)
+        if (problem !== null) yield* note(problem)
       }).pipe(Effect.provide(log), Effect.provide(team.layer))
     })
 ).pipe(

@@ -1,3 +1,4 @@
+import { homedir } from "node:os"
 import { join, resolve } from "node:path"
 import * as Command from "@effect/cli/Command"
 import * as Options from "@effect/cli/Options"
@@ -60,6 +61,7 @@ const services = (team: OpenedTeam, flags: Flags) =>
           Layer.mapError((error) => exitWith("watch.invocation", 2, `team watch: ${error.message}`))
         )
     })
+    const programs = { path: env["PATH"] ?? "/usr/bin:/bin", home: env["HOME"] ?? homedir() }
     const log = TeamLog.layerFile(join(agentsFolder(team.open), "team.log"))
     const reports = Layer.unwrapEffect(
       Effect.gen(function* () {
@@ -67,6 +69,7 @@ const services = (team: OpenedTeam, flags: Flags) =>
         const said = yield* Ref.make<string | null>(null)
         const { write } = yield* TeamLog
         return ReportCommand.layerWith({
+          ...programs,
           approved: Effect.map(approvals.read(team.open.place.root), ({ record, verdict }) =>
             verdict._tag === "Verified" ? (record?.notify ?? null) : null
           ),
@@ -79,10 +82,12 @@ const services = (team: OpenedTeam, flags: Flags) =>
         })
       })
     )
-    return Layer.mergeAll(reports, Notifier.layerAuto(platform, env), BudgetChecks.layer, recorder).pipe(
-      Layer.provideMerge(Layer.merge(log, approvalsLayer)),
-      Layer.provideMerge(team.layer)
-    )
+    return Layer.mergeAll(
+      reports,
+      Notifier.layerAuto(platform, env),
+      BudgetChecks.layerWith(programs),
+      recorder
+    ).pipe(Layer.provideMerge(Layer.merge(log, approvalsLayer)), Layer.provideMerge(team.layer))
   })
 
 /** The watch itself: claims the session, passes until a signal ends it, and says the last line (spec 000 §3.4–3.7). */

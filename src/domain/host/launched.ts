@@ -8,8 +8,8 @@ const isPrompt = (entry: ProcessEntry): boolean => isShellName(entry.name) && en
 const isAgent = (entry: ProcessEntry): boolean => agentName([identityOf(entry)]) !== null
 
 /**
- * The processes that are the CLI in front of a pane: the group's leader (a wrapper, or the CLI itself), the first agent
- * below it, and where no agent is known by name what the leader itself started. Servers and tools that a CLI starts
+ * The processes that are the CLI in front of a pane: the group's leader (a wrapper, or the CLI itself), the agents
+ * nearest below it, and where no agent is known by name what the leader itself started. Servers and tools that a CLI starts
  * are left out: one that outlives it must not pass for it. Empty when a shell at its prompt, or nothing, is in front.
  */
 export const launchedProcesses = (table: ProcessTable, rootPid: number): ReadonlyArray<ProcessId> => {

@@ -56,6 +56,9 @@ const HERDR_WORDS: ReadonlySet<string> = new Set(["working", "idle", "done"])
 /** Screens that leave a past-window working hook its word; a shell is readable, so it does not (design §4.5). */
 const UNREADABLE: ReadonlySet<string> = new Set(["unknown", "absent", "overlay"])
 
+/** A screen that leaves a working hook past its window its word (spec 000 §3.1). */
+export const isUnreadable = (kind: Evidence["screen"]["kind"]): boolean => UNREADABLE.has(kind)
+
 interface Answer {
   readonly word: typeof StateWord.Type
   readonly source: typeof Source.Type
@@ -85,7 +88,7 @@ const hookAnswer = (e: Evidence): Answer | null => {
   const hook = freshHook(e.at, e.hook)
   if (hook === null) return null
   const inWindow = ageOf(e.at, hook.at) <= e.windows.hookWorkingSeconds * 1000
-  if (hook.word === "working" && !inWindow && !UNREADABLE.has(e.screen.kind)) return null
+  if (hook.word === "working" && !inWindow && !isUnreadable(e.screen.kind)) return null
   return { word: hook.word, source: "cli-hook", at: hook.at }
 }
 

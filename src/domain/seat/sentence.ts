@@ -1,6 +1,6 @@
 import { cleanText } from "../text/clean.ts"
 import type { Evidence, Traces } from "./evidence.ts"
-import { ageOf, CLI_HOOK_FRESH, isReadable, newestTrace, type SeatReading } from "./reading.ts"
+import { ageOf, CLI_HOOK_FRESH, isReadable, isUnreadable, newestTrace, type SeatReading } from "./reading.ts"
 
 const SOURCES: Readonly<Record<SeatReading["source"], string>> = {
   hold: "by a hold",
@@ -37,31 +37,44 @@ const screenSaid = (kind: Evidence["screen"]["kind"]): string =>
         ? `it shows ${kind === "shell" ? "a shell" : "an overlay"}, which gives no word`
         : `it shows ${kind}`
 
+/** A past-window hook yields to these; a shell is readable too, though it gives no word itself. */
+const ANSWERS: ReadonlySet<string> = new Set(["idle", "working"])
+
 const hookSaid = ({ at, hook, screen, windows }: Evidence): string => {
   if (hook === null) return "none of its process has written"
-  const age = aged(ageOf(at, hook.at))
-  const said = `said ${hook.word} ${age} ago`
-  if (!isReadable(at, hook.at)) return `${said}, at an instant that lies ahead: no reading`
+  const said = `said ${hook.word} ${aged(ageOf(at, hook.at))} ago`
+  if (!isReadable(at, hook.at)) return `said ${hook.word} at an instant that lies ahead: no reading`
   if (at - hook.at > CLI_HOOK_FRESH) return `${said}, which is more than a day`
   if (hook.word === "idle" || ageOf(at, hook.at) <= windows.hookWorkingSeconds * 1000) return said
-  const readable = screen.kind === "idle" || screen.kind === "working" || screen.kind === "shell"
-  return `${said}, past the ${windows.hookWorkingSeconds} s it counts for${readable ? ", so the screen answers" : ""}`
+  const past = `${said}, past the ${windows.hookWorkingSeconds} s it counts for`
+  if (ANSWERS.has(screen.kind)) return `${past}, so the screen answers`
+  return isUnreadable(screen.kind) ? `${past}, and counts still because no screen answers` : past
 }
 
-const newestOf = (traces: Traces): { readonly kind: string; readonly at: number } | null => {
-  let newest: { readonly kind: string; readonly at: number } | null = null
-  for (const kind of ["commit", "ack", "message"] as const) {
-    const at = traces[kind]
-    if (at !== null && at !== undefined && (newest === null || at > newest.at)) newest = { kind, at }
-  }
-  return newest
+interface Trace {
+  readonly kind: "commit" | "ack" | "message"
+  readonly at: number
 }
+
+const tracesOf = (traces: Traces): ReadonlyArray<Trace> =>
+  (["commit", "ack", "message"] as const).flatMap((kind) => {
+    const at = traces[kind]
+    return at === null || at === undefined ? [] : [{ kind, at }]
+  })
+
+const newestOf = (all: ReadonlyArray<Trace>): Trace | null =>
+  all.reduce<Trace | null>((newest, one) => (newest === null || one.at > newest.at ? one : newest), null)
 
 const traceSaid = ({ at, traces, windows }: Evidence): string => {
-  const newest = newestOf(traces)
-  if (newest === null) return "no commit, ack or message is known"
+  const all = tracesOf(traces)
+  const newest = newestOf(all.filter((trace) => isReadable(at, trace.at)))
+  if (newest === null) {
+    const ahead = newestOf(all)
+    return ahead === null
+      ? "no commit, ack or message is known"
+      : `the last ${ahead.kind} lies ahead of now: no trace`
+  }
   const said = `the last ${newest.kind} was ${aged(ageOf(at, newest.at))} ago`
-  if (!isReadable(at, newest.at)) return `the last ${newest.kind} lies ahead of now: no trace`
   return newestTrace(at, traces, windows.traceSeconds * 1000) === null
     ? `${said}, outside the ${windows.traceSeconds} s window`
     : `${said}, inside the ${windows.traceSeconds} s window`
@@ -69,7 +82,8 @@ const traceSaid = ({ at, traces, windows }: Evidence): string => {
 
 const hostSaid = ({ herdr, reachable }: Evidence): string => {
   if (!reachable) return "it does not answer"
-  return herdr === null ? "it gives no status word that counts" : `says ${cleanText(herdr, 40)}`
+  const word = herdr === null ? "" : cleanText(herdr, 40)
+  return word === "" ? "it gives no status word that counts" : `says ${word}`
 }
 
 /** Why a seat reads as it does, in sentences: the first names the source that answered, then what every other one said. */
@@ -80,7 +94,7 @@ export const readingSentences = (
   readonly because: string
   readonly sources: ReadonlyArray<readonly [source: string, said: string]>
 } => ({
-  because: `it reads ${reading.word} ${SOURCES[reading.source]}${reading.blind ? ", and has for so long that it counts as blind" : ""}`,
+  because: `it reads ${reading.word} ${reading.word === "unreachable" ? "because the host does not answer" : SOURCES[reading.source]}${reading.blind ? ", and has for so long that it counts as blind" : ""}`,
   sources: [
     [
       "hold",

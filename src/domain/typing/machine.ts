@@ -70,7 +70,12 @@ export const start: Step = { state: { _tag: "Looking" }, act: { _tag: "Look", af
 const end = (outcome: Outcome): Step => ({ state: { _tag: "Ended", outcome }, act: { _tag: "End", outcome } })
 const lookAgain = (state: State, after: number): Step => ({ state, act: { _tag: "Look", after } })
 
-const recordOf = (plan: Plan, place: Place): TypingRecord => ({ ...place, pane: plan.pane, text: plan.line })
+const recordOf = (plan: Plan, place: Place): TypingRecord => ({
+  ...place,
+  pane: plan.pane,
+  text: plan.line,
+  enters: 0
+})
 
 /** What is left of the record after the last look, which may have disproved it. */
 const left = (plan: Plan, record: TypingRecord | null, { seen }: Observation): TypingRecord | null =>
@@ -176,7 +181,12 @@ const confirming = (
     if (box === "empty") return end({ _tag: "Submitted", typed })
     worked ||= seen.sight.kind === "working" || !isFree(seen.word)
     if (isOver(since, looks, at) && !worked && drawn !== null && holdsLineStill(plan.line, drawn)) {
-      return end({ _tag: "TypedNotSent", reason: "holds", record: recordOf(plan, place) })
+      const record = typed ? recordOf(plan, place) : before(plan)
+      return end({
+        _tag: "TypedNotSent",
+        reason: "holds",
+        record: record && { ...record, enters: record.enters + 1 }
+      })
     }
   }
   if (seen._tag === "Unseen" && young && (seen.why === "gone" || seen.why === "dead")) {

@@ -13,7 +13,12 @@ export interface TypingRecord {
   readonly server: string
   readonly process: ProcessId
   readonly text: TypedLine
+  /** How often Enter was pressed on it. */
+  readonly enters: number
 }
+
+/** One for the line, and one for a CLI that took the first for part of a paste (case 75). */
+export const MAX_ENTERS = 2
 
 /** What proves that a line already in the box may be sent: nothing, the pending marker beside a drop, or a record. */
 export type Own =
@@ -42,4 +47,7 @@ export const recordAfter = (record: TypingRecord, pane: string, seen: Seen): Typ
 /** True when the line that the box holds is one the caller may send. */
 export const owns = (own: Own, pane: string, line: TypedLine, seen: Seen): boolean =>
   own._tag === "Marker" ||
-  (own._tag === "Record" && own.record.text === line && isOfPlace(own.record, pane, seen))
+  (own._tag === "Record" &&
+    own.record.text === line &&
+    own.record.enters < MAX_ENTERS &&
+    isOfPlace(own.record, pane, seen))

@@ -65,7 +65,10 @@ export const planOf = (line: TypedLine, own: "None" | "Marker" | "Record"): Plan
   line,
   own:
     own === "Record"
-      ? { _tag: "Record", record: { pane: PANE, server: "s1", process: MODEL_PROCESS, text: line } }
+      ? {
+          _tag: "Record",
+          record: { pane: PANE, server: "s1", process: MODEL_PROCESS, text: line, enters: 0 }
+        }
       : { _tag: own }
 })
 
