@@ -75,7 +75,7 @@ const choose = (
       )
 }
 
-/** Without a table of the machine's processes: the agents by name, else whatever is first in front. */
+/** Where the machine's own listing does not have the pane: the agents by name, else whatever is first in front. */
 const byName = (front: ReadonlyArray<ProcessId>): ReadonlyArray<ProcessId> => {
   const agents = front.filter((one) => agentName([one]) !== null)
   return agents.length > 0 ? agents : front.slice(0, 1)
@@ -122,7 +122,8 @@ export const registerSeat = (
     const table = yield* Effect.orElseSucceed((yield* Processes).table, () => null)
     const root = found.root?.pid ?? null
     const front = found.foreground.filter((one) => !isShellName(one.name) || one.script === true)
-    const processes = table === null || root === null ? byName(front) : launchedProcesses(table, root)
+    const processes =
+      table === null || root === null || !table.has(root) ? byName(front) : launchedProcesses(table, root)
     if (front.length === 0 || processes.length === 0) {
       return yield* refuse(
         "NoCli",

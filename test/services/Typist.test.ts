@@ -393,8 +393,8 @@ describe("deliveries over the real reader of screens", () => {
   it.effect("keep the model's property", () =>
     Effect.gen(function* () {
       const seed = 20_261_201
-      const natures = FastCheck.sample(nature(RING), { numRuns: 250, seed })
-      const schedules = FastCheck.sample(schedule, { numRuns: 250, seed })
+      const natures = FastCheck.sample(nature(RING), { numRuns: 120, seed })
+      const schedules = FastCheck.sample(schedule, { numRuns: 120, seed })
       const owns = ["None", "Marker", "Record"] as const
       const ends = new Set<string>()
       for (const [index, drawn] of natures.entries()) {

@@ -4,7 +4,7 @@ import { RING } from "../../../src/domain/typing/line.ts"
 import { type Event, next, type Plan, type Step, start } from "../../../src/domain/typing/machine.ts"
 import type { Observation } from "../../../src/domain/typing/observation.ts"
 import type { Outcome } from "../../../src/domain/typing/outcome.ts"
-import { MODEL_PROCESS, type Nature, type Scheduled } from "../../support/model-pane.ts"
+import { MODEL_PROCESS, ModelPane, type Nature, type Scheduled } from "../../support/model-pane.ts"
 import { CALM, faults, PANE, planOf, run } from "./model.ts"
 
 interface Given {
@@ -164,9 +164,9 @@ describe("after Enter", () => {
   })
 
   it("a line in the box of a seat that was seen to work may be another's: it is not called unsent (found by the model)", () => {
-    const happens = [at(460, { _tag: "types", text: RING })] as const
-    const { outcome } = delivered({ nature: { drawDelay: 200, turn: 9_000 }, happens })
-    expect(why(outcome)).not.toBe("TypedNotSent holds")
+    const nature = { burst: Number.POSITIVE_INFINITY, turn: 500 }
+    const { outcome } = delivered({ nature, happens: [at(300, { _tag: "turn" })] })
+    expect(why(outcome)).toBe("Unconfirmed unclear")
   })
 
   it("nothing that can be seen is said as such", () => {
@@ -235,6 +235,56 @@ describe("a line already in the box", () => {
       plan = { ...plan, own: record === null ? { _tag: "None" } : { _tag: "Record", record } }
     }
     expect(keys).toEqual(["Type", "Press", "Press"])
+  })
+})
+
+describe("the age of a look", () => {
+  const model = (text: string): Extract<Observation["seen"], { readonly _tag: "Seen" }> => {
+    const { seen } = new ModelPane({ ...CALM, text }, []).observe()
+    if (seen._tag === "Unseen") throw new Error("unseen")
+    return seen
+  }
+  const look = (began: number, to: number, text: string): Event => ({
+    _tag: "Observed",
+    observation: { began, at: to, seen: model(text) }
+  })
+  const steps = (...events: ReadonlyArray<Event>): Step =>
+    events.reduce<Step>((step, event) => next(planOf(RING, "None"), step.state, event), start)
+
+  it("counts from when it was asked for: one that began before the line had settled allows no Enter", () => {
+    const typed = [look(0, 0, ""), { _tag: "Sent", at: 0 }, look(100, 100, RING)] as const
+    expect(steps(...typed, look(249, 400, RING)).act).toEqual({ _tag: "Look", after: 1 })
+    expect(steps(...typed, look(250, 400, RING)).act).toEqual({ _tag: "Press" })
+  })
+
+  it("from before a key says nothing of what the key did (case 181)", () => {
+    const entered = [
+      look(0, 0, ""),
+      { _tag: "Sent", at: 0 },
+      look(100, 100, RING),
+      look(250, 260, RING),
+      { _tag: "Sent", at: 300 }
+    ] as const
+    expect(steps(...entered, look(299, 310, "")).act).toEqual({ _tag: "Look", after: 100 })
+    expect(steps(...entered, look(300, 310, "")).act).toMatchObject({
+      _tag: "End",
+      outcome: { _tag: "Submitted" }
+    })
+    expect(steps(look(0, 0, ""), { _tag: "Sent", at: 50 }, look(40, 60, RING)).act).toMatchObject({
+      outcome: { _tag: "TypedNotSent", reason: "stale" }
+    })
+    expect(steps(look(5, 4, "")).act).toMatchObject({ outcome: { _tag: "NotTyped", reason: "stale" } })
+    expect(steps(look(Number.NaN, 4, "")).act).toMatchObject({ outcome: { reason: "stale" } })
+    expect(steps(look(0, 2_001, "")).act).toMatchObject({ outcome: { reason: "slow" } })
+  })
+
+  it("ends a wait on a clock that stands still", () => {
+    let step = steps(look(0, 0, ""), { _tag: "Sent", at: 0 }, look(0, 0, RING))
+    let looks = 0
+    while (step.act._tag === "Look" && looks++ < 200) {
+      step = next(planOf(RING, "None"), step.state, look(0, 0, RING))
+    }
+    expect(step.act).toMatchObject({ outcome: { _tag: "TypedNotSent", reason: "stale" } })
   })
 })
 
