@@ -4,7 +4,15 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/TestClock"
 import { HoldDocument } from "../../src/cli/render/hold.ts"
-import { advanceUntilDone, oneDocument, type RunOptions, runTeam, setup } from "../support/cli.ts"
+import {
+  advanceUntilDone,
+  oneDocument,
+  paneShowing,
+  type RunOptions,
+  runTeam,
+  SCREENS,
+  setup
+} from "../support/cli.ts"
 
 const made = Effect.gen(function* () {
   const { host, project } = yield* setup()
@@ -155,5 +163,29 @@ describe("team hold", () => {
       yield* advanceUntilDone(both, 1)
       expect((yield* hold(["--show"])).out.match(/^held: (?:glass|brass),/gm)).toHaveLength(2)
     })
+  )
+
+  it.scoped(
+    "shows in status who, since when and why, and ends there by itself; a dialog under it is still reported",
+    () =>
+      Effect.gen(function* () {
+        const { hold, host, project } = yield* made
+        const look = (argv: string) =>
+          runTeam(argv.split(" "), { cwd: project.root, env: { HOME: project.home, USER: "ana" }, host })
+        const { panes } = yield* host.host.list
+        const glass = panes.find((pane) => pane.name === "glass")?.pane ?? ""
+        yield* host.setPane({ pane: glass, ...paneShowing("glass", SCREENS.claudePermission) })
+        yield* hold(["--for", "1h", "--reason", "release"])
+        const held = (yield* look("status")).out
+        expect(held).toMatch(/wick +held +hold/)
+        expect(held).toContain(
+          "note: held: the team, by ana since 2026-10-18T09:14:02.000Z, until 2026-10-18T10:14:02.000Z: release\n"
+        )
+        expect(held).toContain("glass waits at a permission prompt: its owner's to answer")
+        yield* TestClock.adjust("1 hour")
+        const over = (yield* look("status")).out
+        expect(over).toMatch(/wick +idle +cli/)
+        expect(over).not.toContain("held")
+      })
   )
 })

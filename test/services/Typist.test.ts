@@ -1,169 +1,17 @@
 import { describe, expect, it } from "@effect/vitest"
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as FastCheck from "effect/FastCheck"
 import * as Fiber from "effect/Fiber"
-import * as Layer from "effect/Layer"
 import * as TestClock from "effect/TestClock"
 import type { HookRecord } from "../../src/domain/hook/record.ts"
-import type { HostName, Listing, PaneProcesses, PaneRead } from "../../src/domain/host/pane.ts"
 import { RING, triggerLine } from "../../src/domain/typing/line.ts"
 import type { Outcome } from "../../src/domain/typing/outcome.ts"
-import { Herdr, HostError, type HostReason } from "../../src/services/Herdr.ts"
-import { makeMemoryHost } from "../../src/services/herdr/memory.ts"
+import type { HostReason } from "../../src/services/Herdr.ts"
 import { type Delivery, deliver } from "../../src/services/Typist.ts"
-import { claude, EMPTY_BOX } from "../domain/screen/build.ts"
-import { CALM, faults, nature, PANE, planOf, schedule } from "../domain/typing/model.ts"
-import { MODEL_PROCESS, ModelPane, type Nature, type Scheduled } from "../support/model-pane.ts"
-
-const PERMISSION = [
-  "● Bash(touch probe.txt)",
-  "─".repeat(80),
-  " Bash command",
-  "   touch probe.txt",
-  "   Create a file",
-  "",
-  " Do you want to proceed?",
-  " ❯ 1. Yes",
-  "   2. No",
-  "",
-  " Esc to cancel · Tab to amend"
-]
-
-/** The model's screen as Claude Code draws it. */
-const frameOf = (model: ModelPane) => {
-  const { dialog, overlay, process, text, torn, turn, vim } = model.shown
-  if (dialog) return { ...claude({}), ansi: `\u001b[0m${PERMISSION.join("\n")}\n` }
-  if (torn || overlay) return { ...claude({}), ansi: "\u001b[0m❯ do it\n\n" }
-  const alive = process === "cli" || process === "editor"
-  const rows = model.rows.map((row, at) => `${at === 0 ? "❯\u00a0" : "  "}${row}`)
-  const last = rows.length - 1
-  // Typed blanks show by where the cursor stands.
-  const blanks = / *$/.exec(text)?.[0] ?? ""
-  const box =
-    alive && text !== ""
-      ? rows.map((row, at) => (at === last ? `${row}${blanks}\u001b[7m \u001b[0m` : row))
-      : [EMPTY_BOX]
-  return claude({
-    box,
-    title: turn ? "◐ Claude Code" : "✳ Claude Code",
-    ...(turn ? { above: ["❯ go", "", "✳ Reworking tangents… (2m 18s · ↓ 4.8k tokens)", ""] } : {}),
-    ...(vim ? { footer: ["  -- NORMAL -- ⏸ manual mode on · ? for shortcuts · ← for agents"] } : {})
-  })
-}
-
-const processesOf = (model: ModelPane): PaneProcesses | null => {
-  const root = { pid: 50, start: "0", name: "-bash", script: false }
-  const { front } = model
-  if (front._tag === "Seat" || front._tag === "Agent") return { root, foreground: [front.process] }
-  if (front._tag === "Shell") return { root, foreground: [root] }
-  return { root, foreground: [{ pid: 300, start: "3", name: "vim" }], behind: [MODEL_PROCESS] }
-}
-
-interface Given {
-  readonly nature?: Partial<Nature>
-  readonly happens?: ReadonlyArray<Scheduled>
-  readonly host?: HostName
-  /** The agent the host sees. */
-  readonly cli?: string | null
-  /** Ms that each call takes before it is answered. */
-  readonly latency?: number
-  /** A call that fails, from an instant on; `arrives` the key got there all the same. */
-  readonly fails?: {
-    readonly method: string
-    readonly from: number
-    readonly reason: HostReason
-    readonly arrives?: boolean
-  }
-}
-
-const made = (given: Given) =>
-  Effect.gen(function* () {
-    const base = yield* Clock.currentTimeMillis
-    const control = yield* makeMemoryHost
-    const model = new ModelPane({ ...CALM, ...given.nature }, given.happens ?? [])
-    model.advanceTo(0)
-    const calls: Array<string> = []
-    const call = <A>(method: string, body: () => A): Effect.Effect<A, HostError> =>
-      Effect.gen(function* () {
-        calls.push(method)
-        if (given.latency !== undefined) yield* Effect.sleep(given.latency)
-        const now = (yield* Clock.currentTimeMillis) - base
-        model.advanceTo(now)
-        const { fails } = given
-        const failing = fails !== undefined && fails.method === method && now >= fails.from
-        if (!failing || fails.arrives === true) {
-          const answer = body()
-          if (!failing) return answer
-        }
-        return yield* new HostError({ reason: fails?.reason ?? "Lost", method, message: "told to" })
-      })
-    const listing = (): Listing => {
-      if (model.deaf)
-        return { host: "memory", session: "s", server: "s1", panes: [], workspaces: [], warnings: [] }
-      const status = model.status
-      return {
-        host: given.host ?? "memory",
-        session: "s",
-        server: model.server,
-        workspaces: [],
-        warnings: [],
-        panes:
-          model.front._tag === "Unread"
-            ? []
-            : [
-                {
-                  pane: PANE,
-                  name: "worker",
-                  inSession: true,
-                  workspace: null,
-                  workspaceLabel: null,
-                  cli: given.cli === undefined ? "claude" : given.cli,
-                  status,
-                  session: null,
-                  title: null,
-                  cols: 80,
-                  rows: 24,
-                  dead: false,
-                  scrolled: model.copy,
-                  changed: null
-                }
-              ]
-      }
-    }
-    const read = (): PaneRead => {
-      if (model.copy) return { _tag: "Absent", reason: "scrolled" }
-      if (model.unreadable) return { _tag: "Absent", reason: "failed" }
-      const frame = frameOf(model)
-      const { styled } = model.nature
-      return {
-        _tag: "Screen",
-        ansi: styled ? frame.ansi : frame.ansi.replace(/\u001b\[[\d;]*m/gu, ""),
-        styled,
-        cols: 80,
-        rows: 24,
-        cursor: null,
-        title: frame.title ?? null,
-        altScreen: null
-      }
-    }
-    const layer = Layer.succeed(Herdr, {
-      ...control.host,
-      list: call("list", listing),
-      read: (panes) => call("read", () => new Map(panes.map((pane) => [pane, read()]))),
-      processes: (panes) => call("processes", () => new Map(panes.map((pane) => [pane, processesOf(model)]))),
-      type: (pane, text) => {
-        expect(pane).toBe(PANE)
-        return call("type", () => model.type(text))
-      },
-      press: (pane, key) => {
-        expect([pane, key]).toEqual([PANE, "Enter"])
-        return call("press", () => model.press())
-      }
-    })
-    return { model, layer, calls }
-  })
+import { faults, nature, PANE, planOf, schedule } from "../domain/typing/model.ts"
+import { type Given, hostOver } from "../domain/typing/model-host.ts"
+import { MODEL_PROCESS, type Scheduled } from "../support/model-pane.ts"
 
 const delivery = (change: Partial<Delivery> = {}): Delivery => ({
   held: { _tag: "SeatHeld", seat: "worker" },
@@ -180,7 +28,7 @@ const delivery = (change: Partial<Delivery> = {}): Delivery => ({
 
 const delivered = (given: Given, change: Partial<Delivery> = {}) =>
   Effect.gen(function* () {
-    const { calls, layer, model } = yield* made(given)
+    const { calls, layer, model } = yield* hostOver(given)
     const fiber = yield* Effect.fork(Effect.provide(deliver(delivery(change)), layer))
     yield* TestClock.adjust("30 seconds")
     const outcome: Outcome = yield* Fiber.join(fiber)
@@ -326,13 +174,13 @@ describe("a host that fails", () => {
 describe("an interrupted delivery", () => {
   it.effect("stops before it types, and runs to its end after", () =>
     Effect.gen(function* () {
-      const early = yield* made({ latency: 50 })
+      const early = yield* hostOver({ latency: 50 })
       const first = yield* Effect.fork(Effect.provide(deliver(delivery()), early.layer))
       yield* TestClock.adjust("10 millis")
       yield* Fiber.interrupt(first)
       expect(early.calls).not.toContain("type")
 
-      const late = yield* made({})
+      const late = yield* hostOver({})
       const second = yield* Effect.fork(Effect.provide(deliver(delivery()), late.layer))
       yield* TestClock.adjust("50 millis")
       expect(late.calls).toContain("type")
