@@ -68,6 +68,38 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const parsed = Schema.decodeUnknownEither(Schema.parseJson())
 
+/** Levels a state may have; ours have fewer than ten, and writing JSON of some thousands overflows the stack. */
+const MAX_DEPTH = 200
+
+/**
+ * Whether JSON comes out of a reading and a writing as it went in: not nested without end, no number past a double's
+ * range (it is written as null), no key `__proto__` (assigning it gives the object fields that no schema saw).
+ */
+const isPlain = (json: unknown): boolean => {
+  let level: ReadonlyArray<unknown> = [json]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > MAX_DEPTH) return false
+    const next: Array<unknown> = []
+    for (const value of level) {
+      if (typeof value === "number" && !Number.isFinite(value)) return false
+      if (typeof value !== "object" || value === null) continue
+      if (Object.hasOwn(value, "__proto__")) return false
+      for (const one of Object.values(value)) next.push(one)
+    }
+    level = next
+  }
+  return true
+}
+
+/** The file's text; null for what JSON has no text for. */
+const textOf = (state: object): string | null => {
+  try {
+    return `${JSON.stringify(state, null, 2)}\n`
+  } catch {
+    return null
+  }
+}
+
 const interpret = <A, I>(
   options: StateFileOptions<A, I>,
   text: string
@@ -82,7 +114,7 @@ const interpret = <A, I>(
     "NotState",
     `is not a team state of format ${known}; move it aside and run the command again`
   )
-  if (!isRecord(state)) return notState
+  if (!isRecord(state) || !isPlain(state)) return notState
   const format = state["format"]
   if (typeof format !== "number" || !Number.isSafeInteger(format) || format < 1) return notState
   if (format > known) {
@@ -145,7 +177,7 @@ const load = <A, I>(
 }
 
 const save = <A, I>(options: StateFileOptions<A, I>, old: Option.Option<Loaded<A>>, state: A) => {
-  const { format, path, schema } = options
+  const { format, maxBytes = MAX_BYTES, path, schema } = options
   const unwritten = (error: FileError) =>
     new StateUnwritten({ path, message: `${error.message}; the state was not changed` })
   const shapeless = new StateUnwritten({
@@ -155,8 +187,11 @@ const save = <A, I>(options: StateFileOptions<A, I>, old: Option.Option<Loaded<A
   return Effect.gen(function* () {
     const encoded: unknown = yield* Effect.mapError(Schema.encode(schema, PRESERVE)(state), () => shapeless)
     if (!isRecord(encoded)) return yield* shapeless
-    const text = `${JSON.stringify(Object.assign({ format }, encoded, { format }), null, 2)}\n`
+    const text = textOf(Object.assign({ format }, encoded, { format }))
+    if (text === null) return yield* shapeless
     if (Option.isSome(old) && old.value.text === text) return
+    // What nobody could read again is not written over what everybody can.
+    if (Buffer.byteLength(text) > maxBytes || Either.isLeft(interpret(options, text))) return yield* shapeless
     const folder = dirname(path)
     yield* Effect.mapError(ensureFolder(dirname(folder), basename(folder)), unwritten)
     if (Option.isSome(old) && old.value.format < format) {

@@ -1,5 +1,6 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import { hookOf } from "../domain/hook/belongs.ts"
 import type { HookRecord } from "../domain/hook/record.ts"
 import type { Listing, Pane, PaneProcesses, PaneRead } from "../domain/host/pane.ts"
@@ -178,20 +179,25 @@ export const deliver = (delivery: Delivery): Effect.Effect<Outcome, never, Herdr
       const record = delivery.own._tag === "Record" ? delivery.own.record : null
       return { _tag: "NotTyped", reason: "held", record }
     }
+    const looked = (after: number) =>
+      after === 0 ? observe(host, delivery) : Effect.zipRight(Effect.sleep(after), observe(host, delivery))
+    const carry = ({ act, state }: Step): Effect.Effect<Outcome> => {
+      if (act._tag === "End") return Effect.succeed(act.outcome)
+      const event =
+        act._tag === "Look"
+          ? looked(act.after)
+          : key(act._tag === "Type" ? host.type(plan.pane, plan.line) : host.press(plan.pane, "Enter"))
+      return Effect.flatMap(event, (came) => carry(next(plan, state, came)))
+    }
     return yield* Effect.uninterruptibleMask((restore) => {
-      const carry = (step: Step, untouched: boolean): Effect.Effect<Outcome> => {
+      const untouched = (step: Step): Effect.Effect<Outcome> => {
         const { act, state } = step
-        if (act._tag === "End") return Effect.succeed(act.outcome)
         if (act._tag === "Look") {
-          const seen = observe(host, delivery)
-          const fresh = act.after === 0 ? seen : Effect.zipRight(Effect.sleep(act.after), seen)
-          return Effect.flatMap(untouched ? restore(fresh) : fresh, (event) =>
-            carry(next(plan, state, event), untouched)
-          )
+          return Effect.flatMap(restore(looked(act.after)), (event) => untouched(next(plan, state, event)))
         }
-        const call = act._tag === "Type" ? host.type(plan.pane, plan.line) : host.press(plan.pane, "Enter")
-        return Effect.flatMap(key(call), (event) => carry(next(plan, state, event), false))
+        // A fiber of its own: nobody interrupts it, and a host's own time limit still can, which no masked call allows.
+        return Effect.flatMap(Effect.forkDaemon(Effect.interruptible(carry(step))), Fiber.join)
       }
-      return carry(start, true)
+      return untouched(start)
     })
   })

@@ -161,6 +161,19 @@ describe("a host that fails", () => {
     })
   )
 
+  it.effect("by its own time limit, in the middle of a delivery that nobody may interrupt", () =>
+    Effect.gen(function* () {
+      const hung = (method: string, from: number) =>
+        Effect.map(delivered({ hangs: { method, from } }), ({ outcome }) =>
+          "reason" in outcome ? `${outcome._tag} ${outcome.reason}` : outcome._tag
+        )
+      expect(yield* hung("read", 0)).toBe("NotTyped host")
+      expect(yield* hung("type", 0)).toBe("TypedNotSent unsure")
+      expect(yield* hung("read", 200)).toBe("TypedNotSent host")
+      expect(yield* hung("press", 0)).toBe("TypedNotSent holds")
+    })
+  )
+
   it.effect("after Enter: nobody knows", () =>
     Effect.gen(function* () {
       expect(yield* failing("read", 300, "Lost")).toEqual({

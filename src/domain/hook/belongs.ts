@@ -89,9 +89,10 @@ const belongs = (record: HookRecord, place: HookPlace): boolean => {
     const inPane = allOf(processes)
     if (!isIn(inPane, sender)) return false
     // Where another process than the recorded one is there, the process itself answers before any hook.
-    return launched !== null && launched.processes.some((known) => isIn(inPane, known))
-      ? isLaunched(record.sender, launched)
-      : isInFront(record.sender, processes)
+    if (launched?.processes.some((known) => isIn(inPane, known)) !== true) {
+      return isInFront(record.sender, processes)
+    }
+    return isLaunched(record.sender, launched)
   }
   if (record.pane !== pane || (host === "tmux" && server.split(".")[0] !== record.server)) return false
   if (launched === null) return true

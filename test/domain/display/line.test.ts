@@ -44,7 +44,6 @@ describe("the display line (spec 000 §3.9)", () => {
   it("carries no control character, whatever a screen names", () => {
     FastCheck.assert(
       FastCheck.property(FastCheck.string({ unit: "binary" }), FastCheck.string(), (model, effort) => {
-        // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what must not be there
         expect(displayLine(declared, { model, version: "1", effort }, null)).not.toMatch(
           /[\u0000-\u001f\u007f]/u
         )

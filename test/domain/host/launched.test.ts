@@ -32,7 +32,9 @@ const names = (...rows: ReadonlyArray<string>) =>
 describe("the processes that are a CLI", () => {
   it.each<[string, ReadonlyArray<string>, ReadonlyArray<string>]>([
     ["under the pane's shell", ["10 zsh 1 10", "20 claude 10"], ["20 claude"]],
-    ["behind a script", ["10 zsh 1 10", "20 bash! 10", "21 claude 20"], ["20 bash", "21 claude"]],
+    ["behind a script", ["10 zsh 1 10", "20 bash! 10", "21 claude 20"], ["21 claude"]],
+    ["behind a launch line that goes on after it", ["10 bash! 1 20", "21 claude 10"], ["21 claude"]],
+    ["that are a script themselves", ["10 zsh 1 10", "20 bash! 10"], ["20 bash"]],
     ["behind its own wrapper", ["10 zsh 1 10", "20 node 10", "21 codex 20"], ["20 node", "21 codex"]],
     [
       "without the servers it started",

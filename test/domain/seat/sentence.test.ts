@@ -116,7 +116,6 @@ describe("why a seat reads as it does, in sentences", () => {
     FastCheck.assert(
       FastCheck.property(Arbitrary.make(Evidence), (evidence) => {
         const { because, sources } = readingSentences(evidence, readSeat(evidence))
-        // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what must not be there
         expect([because, ...sources.flat()].join("")).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/u)
       })
     )

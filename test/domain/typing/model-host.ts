@@ -68,6 +68,8 @@ export interface Given {
     readonly reason: HostReason
     readonly arrives?: boolean
   }
+  /** A call that is never answered, from an instant on, so that the host's own five seconds end it. */
+  readonly hangs?: { readonly method: string; readonly from: number }
 }
 
 /** A host over one model pane, on the test's clock; `calls` is every call in its order. */
@@ -84,7 +86,11 @@ export const hostOver = (given: Given) =>
         if (given.latency !== undefined) yield* Effect.sleep(given.latency)
         const now = (yield* Clock.currentTimeMillis) - base
         model.advanceTo(now)
-        const { fails } = given
+        const { fails, hangs } = given
+        if (hangs !== undefined && hangs.method === method && now >= hangs.from) {
+          const lost = () => new HostError({ reason: "Timeout", method, message: "no answer" })
+          return yield* Effect.timeoutFail(Effect.never, { duration: "5 seconds", onTimeout: lost })
+        }
         const failing = fails !== undefined && fails.method === method && now >= fails.from
         if (!failing || fails.arrives === true) {
           const answer = body()

@@ -43,6 +43,19 @@ describe("what one look shows to a typist", () => {
     expect(holds(claude({ box: typed(`${RING} [Pasted text #1 +2 lines]`) }))).toBe(false)
   })
 
+  it("does not hold the line in a box whose first rows are scrolled out", () => {
+    const frame = claude({ box: typed(RING) })
+    const more = "─ ↑ 4 more ".padEnd(80, "─")
+    const clipped = { ...frame, ansi: frame.ansi.replace("─".repeat(80), more) }
+    expect(see(clipped)).toMatchObject({ kind: "unsent", box: "text", drawn: null })
+    expect(holds(clipped)).toBe(false)
+  })
+
+  it("names no box where the keys do not go to it as text", () => {
+    const shell = { box: ["!\u00a0ls\u001b[7m \u001b[0m"] }
+    expect(see(claude(shell))).toMatchObject({ kind: "overlay", touchable: false, box: "none", drawn: null })
+  })
+
   it("sees no box behind a turn's mark, a dialog below it or a shell", () => {
     const above = ["❯ go", "", "✳ Reworking tangents… (2m 18s · ↓ 4.8k tokens)", ""]
     expect(see(claude({ above }))).toMatchObject({ kind: "working", touchable: false })
