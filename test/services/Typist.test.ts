@@ -99,6 +99,16 @@ describe("the typist over a host and a screen", () => {
     })
   )
 
+  it.effect("believes a listing that says dead or scrolled over a screen that looks free", () =>
+    Effect.gen(function* () {
+      for (const reason of ["dead", "scrolled"] as const) {
+        const { keys, outcome } = yield* delivered({ listed: { [reason]: true } })
+        expect(outcome).toMatchObject({ _tag: "NotTyped", reason })
+        expect(keys).toEqual([])
+      }
+    })
+  )
+
   it.effect("touches nothing without the seat's own lock", () =>
     Effect.gen(function* () {
       const { calls, outcome } = yield* delivered({}, { held: { _tag: "SeatHeld", seat: "other" } })

@@ -59,6 +59,8 @@ export interface Given {
   readonly host?: HostName
   /** The agent the host sees. */
   readonly cli?: string | null
+  /** What the listing says of the pane, whatever a read of it gives. */
+  readonly listed?: { readonly dead?: boolean; readonly scrolled?: boolean }
   /** Ms that each call takes before it is answered. */
   readonly latency?: number
   /** A call that fails, from an instant on; `arrives` the key got there all the same. */
@@ -126,7 +128,8 @@ export const hostOver = (given: Given) =>
                   rows: 24,
                   dead: false,
                   scrolled: model.copy,
-                  changed: null
+                  changed: null,
+                  ...given.listed
                 }
               ]
       }

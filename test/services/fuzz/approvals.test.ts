@@ -100,7 +100,11 @@ const breaches = (what: string, which: Which, withApprove: boolean) =>
     else if (seen.value.verdict._tag === "Verified" && seen.value.verdict.record.text !== text) {
       found.push(`${what}: a changed record is verified`)
     }
-    const restored = yield* outcome(what, approvals.restore(root))
+    if (NAMES.some((name, nth) => standing(files[name]) !== before[nth]))
+      found.push(`${what}: a reading wrote`)
+    // A restoring reads once more: tried where there is time for it.
+    const restored = withApprove ? yield* outcome(what, approvals.restore(root)) : null
+    if (restored === null) return found
     if (restored._tag === "Said") judge(restored.message)
     else if (restored.value !== text) found.push(`${what}: another text is restored`)
     if (NAMES.some((name, nth) => standing(files[name]) !== before[nth]))
@@ -136,17 +140,17 @@ const tryAll = (which: Which, mutations: ReadonlyArray<Mutation>, approveEach: n
 
 describe("a damaged approval store is a refusal, and no key or count is replaced", () => {
   it.each(NAMES)("the %s cut short", async (which) => {
-    const step = which === "record" ? 7 : 1
-    expect(await tryAll(which, cuts(whole[which], step), 11)).toEqual([])
+    const step = which === "record" ? 11 : 1
+    expect(await tryAll(which, cuts(whole[which], step), 29)).toEqual([])
   })
   it.each(NAMES)("the %s with bytes changed", async (which) => {
-    const step = which === "record" ? 7 : 1
-    expect(await tryAll(which, flips(whole[which], step), 11)).toEqual([])
+    const step = which === "record" ? 11 : 1
+    expect(await tryAll(which, flips(whole[which], step), 29)).toEqual([])
   })
   it.each(NAMES)("the %s with other types and strange fields", async (which) => {
     const json = whole[which].toString()
-    const values = ["null", "-1", "1e999", `"${MARKER}"`, `{"${MARKER}":1}`]
-    expect(await tryAll(which, [...wrongTypes(json, values), ...strangeFields(json)], 5)).toEqual([])
+    const values = ["null", "-1", "1e999", `"${MARKER}"`, `{"odd":"${MARKER}"}`]
+    expect(await tryAll(which, [...wrongTypes(json, values), ...strangeFields(json)], 9)).toEqual([])
   })
 })
 

@@ -8,6 +8,7 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  truncateSync,
   writeFileSync
 } from "node:fs"
 import { tmpdir } from "node:os"
@@ -20,6 +21,7 @@ import { emptyMemory, freshMemory } from "../../../src/domain/pass/memory.ts"
 import { Budgets } from "../../../src/services/Budgets.ts"
 import { Processes } from "../../../src/services/Processes.ts"
 import { SessionState } from "../../../src/services/SessionState.ts"
+import type { StateError } from "../../../src/services/StateFile.ts"
 import { StateLock } from "../../../src/services/StateLock.ts"
 import { shows, T } from "../../domain/budget/support.ts"
 import {
@@ -92,22 +94,24 @@ beforeAll(async () => {
 const REPAIR =
   /move it aside|delete |try again|nothing was changed|the state was not changed|the old one stands/
 
-/** Every way to change the file, each answering its outcome. */
+/** Every way to change the file; a watch that is there already is an answer too. */
 const changes = Effect.gen(function* () {
   const state = yield* SessionState
   const budgets = yield* Budgets
-  const free = () => Effect.succeed(null)
-  return [
+  const claim = state.claimWatch("lantern", record, () => Effect.succeed(null))
+  const seen = [shows("mason", 39, T + 1, { account: MARKER })]
+  const all: ReadonlyArray<readonly [name: string, change: Effect.Effect<void, StateError>]> = [
     ["savePass", state.savePass("lantern", record, memory)],
-    ["changeSeat", state.changeSeat("lantern", "mason", (seat) => ({ ...seat, hold: { since: 3 } }))],
+    [
+      "changeSeat",
+      Effect.asVoid(state.changeSeat("lantern", "mason", (seat) => ({ ...seat, hold: { since: 3 } })))
+    ],
     ["setHold", state.setHold("lantern", null)],
     ["endWatch", state.endWatch("lantern", 7)],
-    [
-      "claimWatch",
-      state.claimWatch("lantern", record, free).pipe(Effect.catchTag("WatchAlready", () => Effect.void))
-    ],
-    ["fold", budgets.fold([shows("mason", 39, T + 1, { account: MARKER })])]
-  ] as const
+    ["claimWatch", Effect.catchTag(claim, "WatchAlready", () => Effect.void)],
+    ["fold", Effect.asVoid(budgets.fold(seen))]
+  ]
+  return all
 })
 
 /** What breaks a property with the file as it stands, trying the given changes (all of them when none is). */
@@ -127,7 +131,7 @@ const breaches = (what: string, only: number | null) =>
       if (reading._tag === "Said") judge(`reading before ${name}`, reading.message)
       else if (!isTame(reading.value)) found.push(`${what}: a reading carries what no schema saw`)
       const before = standing(path)
-      const changed = yield* outcome(`${what}, ${name}`, Effect.asVoid(change))
+      const changed = yield* outcome(`${what}, ${name}`, change)
       const after = standing(path)
       if (changed._tag === "Said") {
         judge(name, changed.message)
@@ -164,8 +168,8 @@ describe("a damaged state file is a typed error or a value, and never replaced",
   it("cut at every byte", async () => {
     expect(await tryAll(cuts(whole))).toEqual([])
   })
-  it("with every byte changed", async () => {
-    expect(await tryAll(flips(whole))).toEqual([])
+  it("with every other byte changed", async () => {
+    expect(await tryAll(flips(whole, 2))).toEqual([])
   })
   it("with another type at every path", async () => {
     expect(await tryAll(wrongTypes(whole.toString()))).toEqual([])
@@ -209,7 +213,13 @@ const cases: ReadonlyArray<readonly [what: string, put: () => void]> = [
   ["a link to itself", () => symlinkSync(path, path)],
   ["a FIFO", () => execFileSync("mkfifo", [path])],
   ["a folder", () => mkdirSync(path)],
-  ["a file over the cap", () => writeFileSync(path, Buffer.alloc(16 * 1024 * 1024 + 1, 32))]
+  [
+    "a file over the cap",
+    () => {
+      writeFileSync(path, whole)
+      truncateSync(path, 16 * 1024 * 1024 + 1)
+    }
+  ]
 ]
 const locks: ReadonlyArray<readonly [what: string, put: () => void]> = [
   ["a link as the lock", () => symlinkSync(join(root, "nowhere"), lockPath)],
@@ -237,7 +247,7 @@ describe("something else in the state's place", () => {
       const before = standing(lockPath)
       try {
         for (const [name, change] of await run(changes)) {
-          expect([name, (await run(outcome(what, Effect.asVoid(change))))._tag]).toEqual([name, "Said"])
+          expect([name, (await run(outcome(what, change)))._tag]).toEqual([name, "Said"])
         }
         expect(await run(breaches(what, null))).toEqual([])
         expect(readFileSync(path)).toEqual(whole)
@@ -261,7 +271,7 @@ describe("something else in the state's place", () => {
       put()
       const before = standing(folder)
       for (const [name, change] of await run(changes)) {
-        const said = await run(outcome(name, Effect.asVoid(change)))
+        const said = await run(outcome(name, change))
         expect(said._tag).toBe("Said")
         if (said._tag === "Said") expect(messageProblem(said.message, folder, REPAIR)).toBeNull()
       }
@@ -287,7 +297,7 @@ describe.runIf(isRoot)("another user's state", () => {
     chownSync(path, 12_345, 12_345)
     expect(await run(breaches("another's", null))).toEqual([])
     for (const [name, change] of await run(changes)) {
-      expect([name, (await run(outcome(name, Effect.asVoid(change))))._tag]).toEqual([name, "Said"])
+      expect([name, (await run(outcome(name, change)))._tag]).toEqual([name, "Said"])
     }
     expect(readFileSync(path)).toEqual(whole)
   })
