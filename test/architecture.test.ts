@@ -179,3 +179,36 @@ describe("the domain is pure", () => {
     "const pane = { process: 1 }"
   ])("lets %s be", (text) => expect(impurities(parse("a.ts", text))).toEqual([]))
 })
+
+/** What a file loads when it runs: no type-only import among it. */
+const loads = (source: ts.SourceFile): ReadonlyArray<string> =>
+  source.statements.flatMap((statement) => {
+    const named = ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement)
+    if (!named || statement.moduleSpecifier === undefined || !ts.isStringLiteral(statement.moduleSpecifier))
+      return []
+    const typeOnly = ts.isImportDeclaration(statement)
+      ? statement.importClause?.isTypeOnly === true
+      : statement.isTypeOnly
+    return typeOnly ? [] : [statement.moduleSpecifier.text]
+  })
+
+describe("what a CLI's hook runs", () => {
+  it("loads nothing but Node and a few plain files of ours", () => {
+    const seen = new Set<string>()
+    const foreign: Array<string> = []
+    const follow = (path: string): void => {
+      if (seen.has(path)) return
+      seen.add(path)
+      const file = files.find((one) => one.path === path)
+      if (file === undefined) throw new Error(`no file ${path}`)
+      for (const specifier of loads(file.source)) {
+        if (specifier.startsWith(".")) follow(target(path, specifier))
+        else if (!specifier.startsWith("node:")) foreign.push(`${path}: ${specifier}`)
+      }
+    }
+    follow("services/hook/run.ts")
+    expect(foreign).toEqual([])
+    expect(seen.size).toBeGreaterThan(8)
+    expect(seen.size).toBeLessThan(20)
+  })
+})
