@@ -6,7 +6,6 @@ import * as Effect from "effect/Effect"
 import ts from "typescript"
 import { OWNERS_FLAGS } from "../../src/cli/caller.ts"
 import { COMMANDS } from "../../src/cli/commands.ts"
-import { RESERVED } from "../../src/cli/exits/commands.ts"
 import { FAMILIES } from "../../src/cli/exits/families.ts"
 import { type CodeOf, EXITS } from "../../src/cli/exits.ts"
 import { setup, TEAM } from "../support/cli.ts"
@@ -28,9 +27,7 @@ const GUARDS: Readonly<Record<string, string>> = {
   "approve.input": "a team file that is valid always makes a record"
 }
 
-const DRIVES = Object.entries({ ...FAMILY_DRIVES, ...OWN_DRIVES }).filter(
-  ([id]) => !(id in ELSEWHERE) && !EXITS.some((exit) => exit.id === id && exit.when.startsWith(RESERVED))
-)
+const DRIVES = Object.entries({ ...FAMILY_DRIVES, ...OWN_DRIVES }).filter(([id]) => !(id in ELSEWHERE))
 
 describe("the table of exits", () => {
   it("has the watch's ids of spec 000 §4, and of its own only what a host and a caller add", () => {
@@ -188,11 +185,7 @@ describe("the sources", () => {
     )
     const words = new Set(Object.keys(FAMILIES))
     const unused = EXITS.filter(
-      ({ code, id, when }) =>
-        code !== 0 &&
-        !when.startsWith(RESERVED) &&
-        !literal.has(id) &&
-        !words.has(id.slice(id.indexOf(".") + 1))
+      ({ code, id }) => code !== 0 && !literal.has(id) && !words.has(id.slice(id.indexOf(".") + 1))
     ).map(({ id }) => id)
     expect(unused).toEqual(["team.defect"])
   })
@@ -201,7 +194,7 @@ describe("the sources", () => {
 describe("an exit", () => {
   it("of the table is made to happen here, or in a file that names it", () => {
     const driven = new Set(DRIVES.map(([id]) => id))
-    const missing = EXITS.filter(({ id, when }) => !driven.has(id) && !when.startsWith(RESERVED))
+    const missing = EXITS.filter(({ id }) => !driven.has(id))
     expect(missing.map(({ id }) => id)).toEqual([...Object.keys(ELSEWHERE), ...Object.keys(GUARDS)].sort())
     for (const [id, path] of Object.entries(ELSEWHERE)) {
       const text = existsSync(join(ROOT, path)) ? readFileSync(join(ROOT, path), "utf8") : ""

@@ -100,6 +100,11 @@ const WATCH: Drives = {
       return team("watch")
     }
   },
+  "watch.caller": {
+    run: line("watch", {
+      caller: { _tag: "Unplaced", why: { _tag: "NamelessPane", pane: "p4", program: "claude" } }
+    })
+  },
   "watch.workspace": {
     run: ({ host, team }) => Effect.zipRight(host.fail("Refused", "createWorkspace"), team("watch --detach"))
   },

@@ -17,7 +17,7 @@ import { ensureFolder } from "../../services/SafeFile.ts"
 import { SessionState, WatchAlready } from "../../services/SessionState.ts"
 import { TeamLog } from "../../services/TeamLog.ts"
 import { runWatch } from "../../services/Watch.ts"
-import { OWNERS_FLAGS, requireForFlags, requireForFlagsIn } from "../caller.ts"
+import { OWNERS_FLAGS, requireCaller, requireForFlags, requireForFlagsIn } from "../caller.ts"
 import { withHelp } from "../command.ts"
 import { detach } from "../detach.ts"
 import { type CommandExit, exitWith } from "../exit.ts"
@@ -176,7 +176,10 @@ export const watch = Command.make(
       yield* requireForFlags("watch", owners)
       const team = yield* openFor("watch", options)
       // Now that the seats are known, one whose CLI is no known program is found too.
-      yield* requireForFlagsIn(team, owners).pipe(Effect.provide(team.layer))
+      yield* requireForFlagsIn(team, owners).pipe(
+        Effect.zipRight(requireCaller(team, "watch")),
+        Effect.provide(team.layer)
+      )
       const flags: Flags = { nudges: !noNudge, notifyOperator: !noNotify, record }
       if (detached) return yield* detach(team, options, flags).pipe(Effect.provide(team.layer))
       yield* run(team, flags).pipe(Effect.provide(yield* services(team, flags)))

@@ -1,8 +1,5 @@
 import type { OwnRows } from "./row.ts"
 
-/** The start of a row that no call of this version can get. */
-export const RESERVED = "Reserved: "
-
 const AGAIN = "run it again"
 
 /** The ids of single commands. A word that is also a family's says the same in the command's own words. */
@@ -24,7 +21,11 @@ export const OWN = {
     stopped: [0, "The watch was stopped by a signal; its last line says so.", null],
     started: [0, "With --detach: the watch runs and has written its record.", null],
     already: [1, "A watch of this session is alive.", "stop that one first, as the message says"],
-    caller: [1, `${RESERVED}everybody may watch, so no caller is refused at this version.`, null],
+    caller: [
+      1,
+      "An agent in a pane of the session that no seat of the file claims asked for it.",
+      "let the owner or a seat start the watch; or put that agent into the file"
+    ],
     workspace: [
       1,
       "With --detach: the workspace for the watch could not be made.",

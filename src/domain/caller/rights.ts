@@ -17,7 +17,8 @@ export type Action =
   | "other-file"
   | "abandon"
 
-type Standing = "owner" | "owner-no-tty" | "orchestrator" | "operator" | "seat" | "unplaced"
+/** `stranger` is an agent in a pane of the team's own session that no seat of the file claims. */
+type Standing = "owner" | "owner-no-tty" | "orchestrator" | "operator" | "seat" | "unplaced" | "stranger"
 
 const EVERYONE: ReadonlyArray<Standing> = [
   "owner",
@@ -25,8 +26,11 @@ const EVERYONE: ReadonlyArray<Standing> = [
   "orchestrator",
   "operator",
   "seat",
-  "unplaced"
+  "unplaced",
+  "stranger"
 ]
+/** Whoever starts the watch decides how long it lives: nobody knows whom a stranger answers to. */
+const NO_STRANGER: ReadonlyArray<Standing> = EVERYONE.filter((standing) => standing !== "stranger")
 const LEADERS: ReadonlyArray<Standing> = ["owner", "owner-no-tty", "orchestrator", "operator"]
 /** Nobody to ask is not somebody else: a script, cron or CI of the owner runs without a terminal. */
 const OWNERS: ReadonlyArray<Standing> = ["owner", "owner-no-tty"]
@@ -36,7 +40,7 @@ const IN_PERSON: ReadonlyArray<Standing> = ["owner"]
 /** Who may do what: the one place that says so. */
 const RIGHTS: Readonly<Record<Action, ReadonlyArray<Standing>>> = {
   look: EVERYONE,
-  watch: EVERYONE,
+  watch: NO_STRANGER,
   approve: IN_PERSON,
   init: OWNERS,
   up: OWNERS,
@@ -59,7 +63,7 @@ const standingOf = (who: Who): Standing => {
     case "Seat":
       return who.role
     case "Unplaced":
-      return "unplaced"
+      return who.why._tag === "NamelessPane" ? "stranger" : "unplaced"
   }
 }
 
@@ -102,5 +106,6 @@ const whyOf = (why: Extract<Who, { readonly _tag: "Unplaced" }>["why"]): string 
 export const allowedTo = (action: Action): string => {
   const allowed = RIGHTS[action]
   if (allowed === IN_PERSON) return "the owner at a terminal"
+  if (allowed === NO_STRANGER) return "the owner and the seats of the team"
   return allowed === OWNERS ? "the owner" : "the owner, the orchestrator or the operator"
 }

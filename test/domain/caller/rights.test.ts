@@ -11,6 +11,7 @@ const seat = (role: "seat" | "operator" | "orchestrator"): Who => ({
   role
 })
 const UNPLACED: Who = { _tag: "Unplaced", why: { _tag: "Unattended" } }
+const STRANGER: Who = { _tag: "Unplaced", why: { _tag: "NamelessPane", pane: "%9", program: "claude" } }
 const ALL = [OWNER, NO_TTY, seat("orchestrator"), seat("operator"), seat("seat"), UNPLACED]
 
 describe("may", () => {
@@ -30,6 +31,8 @@ describe("may", () => {
     ["register", "111100"]
   ] satisfies ReadonlyArray<readonly [Action, string]>)("%s: %s", (action, expected) => {
     expect(ALL.map((who) => (may(who, action) ? "1" : "0")).join("")).toBe(expected)
+    // An agent in the session that is no seat's may only look.
+    expect(may(STRANGER, action)).toBe(action === "look")
   })
 })
 
