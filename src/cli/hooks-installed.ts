@@ -1,5 +1,4 @@
 import { accessSync, constants } from "node:fs"
-import { homedir } from "node:os"
 import * as Effect from "effect/Effect"
 import { hookProgram } from "../domain/hook/settings-command.ts"
 import type { HookVendor } from "../domain/hook/vendor.ts"
@@ -7,6 +6,7 @@ import { HOOK_VENDORS } from "../domain/hook/vendors/index.ts"
 import type { HooksInstalled } from "../domain/report/hooks.ts"
 import { HookSettings } from "../services/HookSettings.ts"
 import type { OpenTeam } from "../services/TeamSource.ts"
+import { homeHere } from "./folders.ts"
 import { Invocation } from "./Invocation.ts"
 
 const isExecutable = (path: string): boolean => {
@@ -53,7 +53,7 @@ export const hooksInstalled = (
       { concurrency: "unbounded" }
     ).pipe(
       Effect.provide(
-        HookSettings.layerAt({ cwd, env, home: env["HOME"] ?? homedir(), program, root: open.place.root })
+        HookSettings.layerAt({ cwd, env, home: yield* homeHere, program, root: open.place.root })
       )
     )
   })

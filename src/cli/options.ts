@@ -15,3 +15,8 @@ export const host = Options.choice("host", HOST_CHOICES).pipe(
   Options.optional
 )
 export const json = Options.boolean("json").pipe(Options.withDescription("one JSON document"))
+export const project = Options.text("project").pipe(
+  Options.withDescription("a project that has a record, by name"),
+  Options.optional
+)
+export const all = Options.boolean("all").pipe(Options.withDescription("every project that has a record"))

@@ -1,4 +1,3 @@
-import { homedir } from "node:os"
 import { join } from "node:path"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -27,7 +26,7 @@ import { Processes } from "../services/Processes.ts"
 import { ProcessRunner } from "../services/ProcessRunner.ts"
 import { Profiles } from "../services/Profiles.ts"
 import { SessionState } from "../services/SessionState.ts"
-import { configFolder, Settings } from "../services/Settings.ts"
+import { Settings } from "../services/Settings.ts"
 import { StateLock } from "../services/StateLock.ts"
 import { formatProblem, TeamFile, type TeamFileError } from "../services/TeamFile.ts"
 import { type OpenTeam, openTeam } from "../services/TeamSource.ts"
@@ -35,6 +34,7 @@ import { TraceReader } from "../services/TraceReader.ts"
 import { WallClock } from "../services/WallClock.ts"
 import type { TeamNow } from "../services/Watch.ts"
 import { type CommandExit, exitWith } from "./exit.ts"
+import { configHere } from "./folders.ts"
 import { Invocation } from "./Invocation.ts"
 import { note, type Output } from "./Output.ts"
 
@@ -48,14 +48,12 @@ export class HostMaker extends Context.Reference<HostMaker>()("seatwatch/cli/Hos
 
 /** The person's settings, from the folder that the invocation's environment names. */
 export const settingsLayer: Layer.Layer<Settings, never, Invocation> = Layer.unwrapEffect(
-  Effect.map(Invocation, ({ env }) => Settings.layerAt(configFolder(env, env["HOME"] ?? homedir())))
+  Effect.map(configHere, Settings.layerAt)
 )
 
 /** The person's screen profiles, from the same folder. */
 export const profilesLayer: Layer.Layer<Profiles, never, Invocation> = Layer.unwrapEffect(
-  Effect.map(Invocation, ({ env }) =>
-    Profiles.layerAt(join(configFolder(env, env["HOME"] ?? homedir()), "profiles"))
-  )
+  Effect.map(configHere, (folder) => Profiles.layerAt(join(folder, "profiles")))
 )
 
 const basics = Layer.mergeAll(WallClock.layer, StateLock.layer).pipe(
@@ -65,9 +63,7 @@ const basics = Layer.mergeAll(WallClock.layer, StateLock.layer).pipe(
 
 /** The approvals of this machine, from the same folder. */
 export const approvalsLayer: Layer.Layer<Approvals, never, Invocation> = Layer.unwrapEffect(
-  Effect.map(Invocation, ({ env }) =>
-    Approvals.layerAt({ configFolder: configFolder(env, env["HOME"] ?? homedir()) })
-  )
+  Effect.map(configHere, (folder) => Approvals.layerAt({ configFolder: folder }))
 ).pipe(Layer.provide(basics))
 
 /** The options of a command that looks at a team. */

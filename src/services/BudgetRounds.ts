@@ -42,8 +42,8 @@ export const makeBudgetRounds = ({
       const spec = team.budgets ?? noBudgets
       const asks = spec.accounts.some(({ check }) => check !== null)
       if (!own || !asks) return { every: spec.checkEvery, said: [] }
-      const { record, verdict } = yield* approvals.read(root)
-      const approved = verdict._tag === "Verified" && record !== null ? record.checks : {}
+      const { verdict } = yield* approvals.read(root)
+      const approved = verdict._tag === "Verified" ? verdict.record.checks : {}
       const { said, seen } = yield* readChecks(spec, approved)
       const problem = yield* fold(seen)
       return { every: spec.checkEvery, said: problem === null ? said : [...said, problem] }

@@ -8,7 +8,13 @@ import { Approvals } from "./Approvals.ts"
 import { type ApprovedTeam, approvedTeam } from "./approvals/present.ts"
 import { Profiles, type ProfilesShape } from "./Profiles.ts"
 import { Settings, type SettingsRead } from "./Settings.ts"
-import { formatWarning, TeamFile, type TeamFileError, type TeamFilePlace } from "./TeamFile.ts"
+import {
+  formatWarning,
+  type LoadedTeam,
+  TeamFile,
+  type TeamFileError,
+  type TeamFilePlace
+} from "./TeamFile.ts"
 import type { TeamNow } from "./Watch.ts"
 
 /** An editor that truncates and then writes gets this long before its file counts as broken, in milliseconds. */
@@ -76,20 +82,20 @@ export const openTeam = (where: {
     const loaded = yield* teamFile.load(where)
     const levels = yield* settings.load(loaded.file.project)
     const approvals = yield* Approvals
-    const taking = (file: TeamFileData) =>
-      Effect.map(approvals.read(loaded.root), (read) => approvedTeam(file, read))
-    const first = yield* taking(loaded.file)
+    const taking = ({ file, root, text }: LoadedTeam) =>
+      Effect.map(approvals.read(root), (read) => approvedTeam(file, read, text))
+    const first = yield* taking(loaded)
     const now = nowOf(first, loaded.root, levels, yield* profiles.reader)
     const last = yield* Ref.make(loaded)
     const refresh = Effect.gen(function* () {
       const again = Effect.zipRight(Effect.sleep(HALF_WRITTEN), teamFile.reload(loaded))
       const attempt = yield* Effect.either(Effect.orElse(teamFile.reload(loaded), () => again))
       if (attempt._tag === "Right") yield* Ref.set(last, attempt.right)
-      const { file } = yield* Ref.get(last)
+      const latest = yield* Ref.get(last)
       const fresh = nowOf(
-        yield* taking(file),
+        yield* taking(latest),
         loaded.root,
-        yield* settings.load(file.project),
+        yield* settings.load(latest.file.project),
         yield* profiles.reader
       )
       return attempt._tag === "Right" ? fresh : { ...fresh, fileProblem: shortProblem(attempt.left) }

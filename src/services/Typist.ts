@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { hookOf } from "../domain/hook/belongs.ts"
 import type { HookRecord } from "../domain/hook/record.ts"
+import { frameOf } from "../domain/host/frame.ts"
 import type { Listing, Pane, PaneProcesses, PaneRead } from "../domain/host/pane.ts"
 import { verdictOf } from "../domain/pass/seat-process.ts"
 import type { Launched } from "../domain/pass/snapshot.ts"
@@ -111,15 +112,7 @@ const look = (host: HerdrShape, delivery: Delivery): Effect.Effect<Observation["
     const clock = yield* Effect.clock
     const sight = sightOf(
       delivery.profiles ?? shippedOnly,
-      {
-        cli: delivery.cli,
-        ansi: read.ansi,
-        cols: read.cols ?? pane.cols,
-        rows: read.rows ?? pane.rows,
-        cursor: read.cursor,
-        title: read.title ?? pane.title,
-        altScreen: read.altScreen
-      },
+      frameOf(delivery.cli, pane, read),
       read.styled,
       () => Number(clock.unsafeCurrentTimeNanos() / 1_000n) / 1_000
     )

@@ -106,7 +106,7 @@ export interface Step {
   readonly interval: number
 }
 
-const NO_ROUND = Effect.succeed({ every: 600_000, said: [] as ReadonlyArray<string> })
+const NO_ROUND: WatchBudgets["round"] = Effect.succeed({ every: 600_000, said: [] })
 
 const TITLE = "Team watch"
 

@@ -1,12 +1,10 @@
-import { homedir } from "node:os"
 import { join } from "node:path"
 import * as Effect from "effect/Effect"
 import type { ApprovalError } from "../../services/Approvals.ts"
 import { APPROVAL_KEY, loadKey } from "../../services/approvals/key.ts"
 import { findPlaces, guardAll, keyFolderOf, outsideWork } from "../../services/approvals/places.ts"
-import { configFolder } from "../../services/Settings.ts"
 import { type CommandExit, exitWith } from "../exit.ts"
-import { Invocation } from "../Invocation.ts"
+import { configHere, homeHere } from "../folders.ts"
 
 /** How an approval that cannot be made ends the command. */
 export const approvalExit = (error: ApprovalError): CommandExit => {
@@ -32,13 +30,9 @@ export const approvalExit = (error: ApprovalError): CommandExit => {
   }
 }
 
-const home = Effect.map(Invocation, ({ env }) => env["HOME"] ?? homedir())
-
 /** The person's home folder and `team`'s folder in their configuration. */
 export const approvalFolders = Effect.gen(function* () {
-  const { env } = yield* Invocation
-  const own = yield* home
-  return { home: own, config: configFolder(env, own) }
+  return { home: yield* homeHere, config: yield* configHere }
 })
 
 /** Where this machine's signing key lies, for the line that asks for a copy of it. */

@@ -1,4 +1,3 @@
-import { homedir } from "node:os"
 import * as Effect from "effect/Effect"
 import type { HookVendor } from "../../domain/hook/vendor.ts"
 import { HOOK_VENDORS } from "../../domain/hook/vendors/index.ts"
@@ -8,6 +7,7 @@ import { didYouMean } from "../../domain/text/nearest.ts"
 import { HookSettings, type HookSettingsError } from "../../services/HookSettings.ts"
 import { Project } from "../../services/Project.ts"
 import { type CommandExit, exitWith } from "../exit.ts"
+import { homeHere } from "../folders.ts"
 import { programHere } from "../hooks-installed.ts"
 import { Invocation } from "../Invocation.ts"
 import { noOption } from "../seat.ts"
@@ -84,6 +84,6 @@ export const withSettings =
       const { root } = yield* project
         .locate(cwd)
         .pipe(Effect.mapError((error) => exitWith("hooks.unreadable", 2, `team ${words}: ${error.message}`)))
-      const home = env["HOME"] ?? homedir()
+      const home = yield* homeHere
       return yield* Effect.provide(effect, HookSettings.layerAt({ cwd, env, home, program, root }))
     }).pipe(Effect.provide(Project.layer))

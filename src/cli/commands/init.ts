@@ -1,4 +1,3 @@
-import { homedir } from "node:os"
 import { basename, relative } from "node:path"
 import * as Command from "@effect/cli/Command"
 import * as Options from "@effect/cli/Options"
@@ -9,6 +8,7 @@ import { createNew, ensureFolder, inspect } from "../../services/SafeFile.ts"
 import { schemaUrl } from "../../services/TeamFile.ts"
 import { withHelp } from "../command.ts"
 import { exitWith } from "../exit.ts"
+import { homeHere } from "../folders.ts"
 import { Invocation } from "../Invocation.ts"
 import { line, json as printJson } from "../Output.ts"
 import * as common from "../options.ts"
@@ -18,7 +18,7 @@ import { restore } from "./init-restore.ts"
 /** Writes the skeleton where no team file is; never touches one that is there. */
 const write = (json: boolean) =>
   Effect.gen(function* () {
-    const { cwd, env } = yield* Invocation
+    const { cwd } = yield* Invocation
     const project = yield* Project
     const refused = (error: { readonly message: string }) =>
       exitWith("init.refused", 1, `team init: ${error.message}`)
@@ -27,7 +27,7 @@ const write = (json: boolean) =>
     const exists = exitWith("init.exists", 1, `team init: ${path} is there already; nothing was written`)
     if ((yield* inspect(path).pipe(Effect.mapError(refused))) !== null) return yield* exists
     yield* ensureFolder(place.root, ".agents").pipe(Effect.mapError(refused))
-    const home = env["HOME"] ?? homedir()
+    const home = yield* homeHere
     const text = renderSkeleton({
       project: projectNameOf(basename(place.root)),
       schema: yield* schemaUrl(import.meta.url),

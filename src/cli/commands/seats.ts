@@ -7,7 +7,7 @@ import { withHelp } from "../command.ts"
 import { type CommandExit, exitWith } from "../exit.ts"
 import { line, note, Output, json as printJson } from "../Output.ts"
 import * as common from "../options.ts"
-import { teamsFor } from "../projects.ts"
+import { endFailed, teamsFor } from "../projects.ts"
 import { explainSeat, seatsDocument, seatsTable } from "../render/seats.ts"
 import { seatNamed } from "../seat.ts"
 import { type Look, look, type OpenedTeam, type TeamServices } from "../team.ts"
@@ -65,7 +65,7 @@ export const seats = Command.make(
     session: common.session,
     file: common.file,
     host: common.host,
-    all: Options.boolean("all").pipe(Options.withDescription("every project that has a record")),
+    all: common.all,
     watch: Options.boolean("watch").pipe(Options.withDescription("again every two seconds")),
     explain: Options.text("explain").pipe(
       Options.withDescription("why one SEAT's word is what it is"),
@@ -78,15 +78,13 @@ export const seats = Command.make(
       if (all && watch) {
         return yield* exitWith("seats.invocation", 2, "team seats: --all and --watch do not go together")
       }
-      const { opened, failed } = yield* teamsFor("seats", options, { all })
+      const { opened, failed } = yield* teamsFor("seats", options, { all, project: Option.none() })
       for (const team of opened) {
         yield* repeat(team, watch, json, (seen) =>
           Option.isSome(explain) ? printSeat(explain.value, seen, json) : printTable(team, seen, json, all)
         )
       }
-      const [first, ...rest] = failed
-      if (first === undefined) return
-      return yield* exitWith(first.id, first.code, ...[first, ...rest].flatMap((exit) => exit.lines))
+      yield* endFailed(failed)
     })
 ).pipe(
   withHelp("Prints every seat's state and the source it was read from.", [

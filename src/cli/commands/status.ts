@@ -1,13 +1,11 @@
 import * as Command from "@effect/cli/Command"
-import * as Options from "@effect/cli/Options"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import { withHelp } from "../command.ts"
 import { exitWith } from "../exit.ts"
 import { findingsOf } from "../findings.ts"
 import { note, Output, json as printJson } from "../Output.ts"
 import * as common from "../options.ts"
-import { teamsFor } from "../projects.ts"
+import { endFailed, teamsFor } from "../projects.ts"
 import { statusDocument, statusLines } from "../render/status.ts"
 import { look, type OpenedTeam } from "../team.ts"
 
@@ -31,24 +29,15 @@ export const status = Command.make(
     session: common.session,
     file: common.file,
     host: common.host,
-    project: Options.text("project").pipe(
-      Options.withDescription("a project that has a record, by name"),
-      Options.optional
-    ),
-    all: Options.boolean("all").pipe(Options.withDescription("every project that has a record")),
+    project: common.project,
+    all: common.all,
     json: common.json
   },
   ({ all, json, project, ...options }) =>
     Effect.gen(function* () {
-      const { opened, failed } = yield* teamsFor("status", options, {
-        all,
-        ...(Option.isSome(project) ? { project: project.value } : {})
-      })
+      const { opened, failed } = yield* teamsFor("status", options, { all, project })
       const codes = yield* Effect.forEach(opened, (team) => show(team, json))
-      const [first] = failed
-      if (first !== undefined) {
-        return yield* exitWith(first.id, first.code, ...failed.flatMap((exit) => exit.lines))
-      }
+      yield* endFailed(failed)
       // What is printed has said it; the exit only carries the code.
       if (codes.includes(2)) return yield* exitWith("status.herdr", 2)
       if (codes.includes(1)) return yield* exitWith("status.difference", 1)

@@ -1,13 +1,10 @@
 import * as Command from "@effect/cli/Command"
-import * as Options from "@effect/cli/Options"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import { budgetRows } from "../../domain/budget/rows.ts"
 import { withHelp } from "../command.ts"
-import { exitWith } from "../exit.ts"
 import { line, json as printJson } from "../Output.ts"
 import * as common from "../options.ts"
-import { teamsFor } from "../projects.ts"
+import { endFailed, teamsFor } from "../projects.ts"
 import { instant } from "../render/instant.ts"
 import { type UsageDocument, usageLines } from "../render/usage.ts"
 import { look, type OpenedTeam } from "../team.ts"
@@ -49,23 +46,15 @@ export const usage = Command.make(
     session: common.session,
     file: common.file,
     host: common.host,
-    project: Options.text("project").pipe(
-      Options.withDescription("a project that has a record, by name"),
-      Options.optional
-    ),
-    all: Options.boolean("all").pipe(Options.withDescription("every project that has a record")),
+    project: common.project,
+    all: common.all,
     json: common.json
   },
   ({ all, json, project, ...options }) =>
     Effect.gen(function* () {
-      const { opened, failed } = yield* teamsFor("usage", options, {
-        all,
-        ...(Option.isSome(project) ? { project: project.value } : {})
-      })
+      const { opened, failed } = yield* teamsFor("usage", options, { all, project })
       yield* Effect.forEach(opened, (team) => show(team, json), { discard: true })
-      const [first] = failed
-      if (first === undefined) return
-      return yield* exitWith(first.id, first.code, ...failed.flatMap((exit) => exit.lines))
+      yield* endFailed(failed)
     })
 ).pipe(
   withHelp("Prints what is left on the team's accounts, from where it is known, and whether it counts.", [

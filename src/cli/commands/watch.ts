@@ -1,4 +1,3 @@
-import { homedir } from "node:os"
 import { join, resolve } from "node:path"
 import * as Command from "@effect/cli/Command"
 import * as Options from "@effect/cli/Options"
@@ -21,6 +20,7 @@ import { OWNERS_FLAGS, requireCaller, requireForFlags, requireForFlagsIn } from 
 import { withHelp } from "../command.ts"
 import { detach } from "../detach.ts"
 import { type CommandExit, exitWith } from "../exit.ts"
+import { homeHere } from "../folders.ts"
 import { Invocation } from "../Invocation.ts"
 import { Output } from "../Output.ts"
 import * as common from "../options.ts"
@@ -61,7 +61,7 @@ const services = (team: OpenedTeam, flags: Flags) =>
           Layer.mapError((error) => exitWith("watch.invocation", 2, `team watch: ${error.message}`))
         )
     })
-    const programs = { path: env["PATH"] ?? "/usr/bin:/bin", home: env["HOME"] ?? homedir() }
+    const programs = { path: env["PATH"] ?? "/usr/bin:/bin", home: yield* homeHere }
     const log = TeamLog.layerFile(join(agentsFolder(team.open), "team.log"))
     const reports = Layer.unwrapEffect(
       Effect.gen(function* () {
@@ -70,8 +70,8 @@ const services = (team: OpenedTeam, flags: Flags) =>
         const { write } = yield* TeamLog
         return ReportCommand.layerWith({
           ...programs,
-          approved: Effect.map(approvals.read(team.open.place.root), ({ record, verdict }) =>
-            verdict._tag === "Verified" ? (record?.notify ?? null) : null
+          approved: Effect.map(approvals.read(team.open.place.root), ({ verdict }) =>
+            verdict._tag === "Verified" ? (verdict.record.notify ?? null) : null
           ),
           trouble: (problem) =>
             Effect.flatMap(Ref.getAndSet(said, problem), (before) =>

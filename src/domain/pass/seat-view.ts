@@ -1,4 +1,5 @@
 import { hookOf } from "../hook/belongs.ts"
+import { frameOf } from "../host/frame.ts"
 import type { AbsentReason, Pane, PaneProcesses } from "../host/pane.ts"
 import { isBareShell } from "../host/shell.ts"
 import type { Frame } from "../screen/frame.ts"
@@ -108,17 +109,7 @@ export const viewSeat = (
       ? (host.processes.find((entry) => entry.pane === pane.pane)?.processes ?? null)
       : null
   const screen =
-    read?._tag === "Screen" && pane !== null && !pane.dead
-      ? readScreen({
-          cli: spec.cli,
-          ansi: read.ansi,
-          cols: read.cols ?? pane.cols,
-          rows: read.rows ?? pane.rows,
-          cursor: read.cursor,
-          title: read.title ?? pane.title,
-          altScreen: read.altScreen
-        })
-      : null
+    read?._tag === "Screen" && pane !== null && !pane.dead ? readScreen(frameOf(spec.cli, pane, read)) : null
   const bareShell = isBareShell(processes) === true
   const kind = kindInPane(screen, bareShell)
   const verdict = answered ? verdictOf(pane, processes, facts.launched) : "unread"

@@ -1,4 +1,5 @@
 import * as Either from "effect/Either"
+import * as Option from "effect/Option"
 import { type ApprovalFacts, approvalFacts } from "../../domain/approval/check.ts"
 import { type ApprovalDifference, approvalDifferences } from "../../domain/approval/differences.ts"
 import { fingerprintsOf } from "../../domain/approval/fingerprints.ts"
@@ -26,10 +27,21 @@ export interface ApprovedTeam {
 /** The digests an approval records of a file. */
 export const fingerprintsOfFile = (file: TeamFile): Fingerprints => fingerprintsOf(file, sha256)
 
-/** Holds a file against its approval: what takes effect, what differs, what check 10 says. */
-export const approvedTeam = (present: TeamFile, { verdict }: ApprovalRead): ApprovedTeam => {
-  const decoded = verdict._tag === "Verified" ? decodeText(verdict.record.text) : null
-  const approved = decoded !== null && Either.isRight(decoded) ? decoded.right.file : null
+/**
+ * Holds a file against its approval: what takes effect, what differs, what check 10 says. `text` is what `present` was
+ * decoded from, where it is at hand: every pass asks, and a file that is as approved need not be decoded twice.
+ */
+export const approvedTeam = (
+  present: TeamFile,
+  { verdict }: ApprovalRead,
+  text: string | null = null
+): ApprovedTeam => {
+  const approved =
+    verdict._tag !== "Verified"
+      ? null
+      : verdict.record.text === text
+        ? present
+        : Option.getOrNull(Either.getRight(Either.map(decodeText(verdict.record.text), ({ file }) => file)))
   const differences =
     verdict._tag === "Verified"
       ? approvalDifferences(present, { file: approved, fingerprints: verdict.record.fingerprints }, sha256)

@@ -51,7 +51,10 @@ const oursIn = (vendor: HookVendor, event: string, array: Node): ReadonlyArray<F
     if (inner?.type !== "array") return []
     const handlers = inner.children ?? []
     const ours = handlers
-      .map((handler, at) => ({ at, handler: getNodeValue(handler) as unknown }))
+      .map((node, at): { readonly at: number; readonly handler: unknown } => ({
+        at,
+        handler: getNodeValue(node)
+      }))
       .filter(({ handler }) => isOurHandler(handler, vendor.cli))
     if (ours.length === 0) return []
     if (ours.length === handlers.length) return [{ event, array, index, whole: true, value }]
