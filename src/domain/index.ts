@@ -87,6 +87,27 @@ export {
   Why
 } from "./seat/reading.ts"
 export { Source, StateWord } from "./seat/words.ts"
+// supervision: who watches, in five states
+export {
+  BeatRecord,
+  PresenceRecord,
+  StandDownRecord,
+  Tier,
+  TierState,
+  TierStatus
+} from "./supervision/payload.ts"
+export { lastOut, type Peer } from "./supervision/presence.ts"
+export { type FileSeen, type Seen, supervisionOf, type TierSeen, tierStatus } from "./supervision/status.ts"
+export { supervisionText } from "./supervision/text.ts"
+export {
+  BEAT,
+  isSeatTier,
+  isTier,
+  SEAT_TIERS,
+  type SeatTier,
+  STALE_AFTER,
+  TIERS
+} from "./supervision/tiers.ts"
 // team: the file
 export { type Decoded, decodeTeamFile } from "./team/decode.ts"
 export {

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto"
 import { join } from "node:path"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -9,6 +8,9 @@ import * as Layer from "effect/Layer"
 import type { SeatHeld } from "../domain/typing/held.ts"
 import { ensureFolder } from "./SafeFile.ts"
 import { StateLock } from "./StateLock.ts"
+import { sessionFolder } from "./session-folder.ts"
+
+export { sessionFolder } from "./session-folder.ts"
 
 /** `Held` a running command has it · `Name` no seat's name · `Refused` the lock cannot be made, so nothing goes on. */
 export class SeatLockError extends Data.TaggedError("SeatLockError")<{
@@ -27,15 +29,6 @@ export interface SeatLockWait {
 // A seat's name never begins with a dot, so the run lock is never a seat's.
 const RUN = ".run"
 const SEAT = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
-
-/** A session's folder name. What is not plainly safe gets a hash after a `~`, which no plain name has. */
-export const sessionFolder = (session: string): string =>
-  /^[a-z0-9][a-z0-9._-]{0,63}$/.test(session)
-    ? session
-    : `${session
-        .replaceAll(/[^A-Za-z0-9._-]/g, "_")
-        .replace(/^[.-]+/, "")
-        .slice(0, 40)}~${createHash("sha256").update(session).digest("hex").slice(0, 16)}`
 
 /** What this fiber holds, so that a wrong order is found the first time it runs and not when two processes meet. */
 const holding = FiberRef.unsafeMake<"nothing" | "run" | "seat">("nothing")

@@ -7,9 +7,20 @@
 export { type ApprovalRead, Approvals, type ApproveInput } from "./Approvals.ts"
 export { ApprovalError } from "./approvals/error.ts"
 export { type ApprovedTeam, approvedTeam, fingerprintsOfFile } from "./approvals/present.ts"
+// who watches: beats and stand-downs
+export {
+  type Armed,
+  type ArmOptions,
+  type BeatOptions,
+  BeatRefused,
+  Beats,
+  type BeatsShape,
+  BeatUnwritten
+} from "./Beats.ts"
 export { BudgetChecks, type CheckOutcome } from "./BudgetChecks.ts"
 export { type BudgetRoundsOptions, makeBudgetRounds } from "./BudgetRounds.ts"
 export { Budgets, type BudgetsShape } from "./Budgets.ts"
+export type { MemoryFile } from "./beat/memory.ts"
 export { Caller } from "./Caller.ts"
 // the watch and what a pass is made from
 export { Facts, type FactsAnswer, type FactsQuestion } from "./Facts.ts"

@@ -13,7 +13,7 @@ const FOLDERS = 64
 const NAMES = 512
 
 /** A folder of ours alone at each level, made 0700. */
-const level = (path: string, owned: boolean): void => {
+export const level = (path: string, owned: boolean): void => {
   try {
     fs.mkdirSync(path, { mode: 0o700, recursive: !owned })
   } catch (cause) {
@@ -65,8 +65,8 @@ const attempt = (run: () => void): void => {
   }
 }
 
-/** Removes the regular files older than a day from a pane's folder. */
-const pruneFiles = (folder: string, now: number): void => {
+/** Removes the regular files older than a day from a folder, `FILES` at most. What fails is left. */
+export const pruneFiles = (folder: string, now: number): void => {
   let left = FILES
   eachIn(folder, (_, path) => {
     attempt(() => {
@@ -101,13 +101,23 @@ const dropOlder = (folder: string, prefix: string, at: number): void =>
     return true
   })
 
-const write = (folder: string, name: string, text: string): void => {
+/**
+ * Replaces a file of a folder by a new one of 0600, all or nothing and not synced; `change` may touch it before it gets its
+ * name. What stood there goes, a link too. Throws the system's error and leaves nothing beside it then.
+ */
+export const replaceSmall = (
+  folder: string,
+  name: string,
+  text: string,
+  change: (fd: number) => void = () => {}
+): void => {
   const aside = join(folder, `.${process.pid}.${Math.random().toString(36).slice(2)}.tmp`)
   const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = fs.constants
   const fd = fs.openSync(aside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
   try {
     try {
       fs.writeSync(fd, text)
+      change(fd)
     } finally {
       fs.closeSync(fd)
     }
@@ -131,7 +141,7 @@ export const writeRecord = (state: string, key: string, record: HookRecord, now:
     for (const path of [join(state, "team"), hooks, folder]) level(path, true)
   }
   const prefix = `${record.sender[0]?.pid ?? 0}.${record.word}.`
-  const put = () => write(folder, `${prefix}${record.at}.json`, JSON.stringify(record))
+  const put = () => replaceSmall(folder, `${prefix}${record.at}.json`, JSON.stringify(record))
   levels()
   try {
     put()
