@@ -22,6 +22,7 @@ import {
   type NoHost
 } from "../services/herdr/select.ts"
 import { Machine } from "../services/Machine.ts"
+import { Mailbox } from "../services/Mailbox.ts"
 import { Processes } from "../services/Processes.ts"
 import { ProcessRunner } from "../services/ProcessRunner.ts"
 import { Profiles } from "../services/Profiles.ts"
@@ -87,6 +88,7 @@ export type TeamServices =
   | WallClock
   | Facts
   | HookRecords
+  | Mailbox
   | Budgets
   | SessionState
   | StateLock
@@ -153,9 +155,9 @@ export const openFor = (
       ...(herdrSocket === undefined ? {} : { herdrSocket })
     }).pipe(Layer.mapError((error) => exitWith(`${command}.host`, 2, `team ${command}: ${error.message}`)))
     const hooks = HookRecords.layerFor(invocation.env)
-    const facts = Facts.layerLive(open.place).pipe(
-      Layer.provide(TraceReader.layer.pipe(Layer.provide(Git.layer)))
-    )
+    const traces = TraceReader.layer.pipe(Layer.provide(Git.layer))
+    const mailbox = Mailbox.layerFile({ root: open.place.root, configFolder: yield* configHere })
+    const facts = Facts.layerLive(open.place).pipe(Layer.provide(traces), Layer.provideMerge(mailbox))
     const layer = Layer.mergeAll(host, Machine.layer, facts).pipe(
       Layer.provideMerge(
         Layer.mergeAll(SessionState.layerFile(open.place.root), Budgets.layerFile(open.place.root), hooks)
@@ -196,7 +198,7 @@ export const look = (
       cause: "change"
     })
     const memory: PassMemory = { ...(record.memory ?? emptyMemory), monotonic: null }
-    const result = pass(snapshot, memory, { read: now.read })
+    const result = pass(snapshot, memory, { read: now.read, profiles: now.profiles })
     const watch = record.watch ?? null
     // What the watch says of itself stands only where there is one.
     const standing = result.standing.filter((report) => report.check !== "watch" || watch !== null)

@@ -39,6 +39,17 @@ export {
   Workspace
 } from "./host/pane.ts"
 export { MachineReading } from "./machine/reading.ts"
+// mailbox: messages, receipts, acks, drops, pending markers
+export { BODY_BYTES, bodyOf } from "./mailbox/body.ts"
+export {
+  Message as MailMessage,
+  Pending as MailPending,
+  Receipt as MailReceipt,
+  Shown
+} from "./mailbox/record.ts"
+export { type MailRefusal, type RefusedMail, refusedText } from "./mailbox/refused.ts"
+export { MailItem, SeatMail, seatMailOf } from "./mailbox/seat-mail.ts"
+export { isExpired, MAX_ENTERS, MAX_TRIES, type Retry, retryOf, waiting } from "./mailbox/waiting.ts"
 export { Hold, holdInForce } from "./pass/hold.ts"
 // pass: (snapshot, memory) → (readings, reports, memory) (design §2)
 export { emptyMemory, PassMemory, SeatMemory } from "./pass/memory.ts"

@@ -45,6 +45,19 @@ export { HOST_CHOICES, type HostChoice, type HostOptions, layerHost, NoHost } fr
 export { type HerdrOptions, layerHerdr } from "./herdr/socket.ts"
 export { layerTmux, type TmuxOptions } from "./herdr/tmux.ts"
 export { Machine } from "./Machine.ts"
+// messages to seats
+export {
+  type Listed,
+  Mailbox,
+  MailboxError,
+  type MailboxOptions,
+  type MailboxShape,
+  type MailList,
+  type MailLook,
+  type SeatLook,
+  type SendInput,
+  type Sent
+} from "./Mailbox.ts"
 // what the watch tells and keeps
 export { type Addressed, type Notice, Notifier, type NotifyOutcome } from "./Notifier.ts"
 export type { Channel } from "./notifier/channel.ts"
