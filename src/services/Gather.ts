@@ -5,6 +5,7 @@ import { paneOfRecorded } from "../domain/pass/seat-process.ts"
 import type { HostAnswer, SeatFacts, Snapshot } from "../domain/pass/snapshot.ts"
 import type { TeamView } from "../domain/pass/team-view.ts"
 import type { TraceTeam } from "../domain/trace/team.ts"
+import type { Typing } from "../domain/typing/typed.ts"
 import { Facts } from "./Facts.ts"
 import { Herdr, type HerdrShape, type HostError } from "./Herdr.ts"
 import { Machine } from "./Machine.ts"
@@ -17,6 +18,8 @@ export interface GatherInput {
   readonly trace?: TraceTeam | undefined
   /** The file against its approval, where somebody looked. */
   readonly approval?: ApprovalFacts | undefined
+  /** Where lines may be typed; left out, the pass has none typed. */
+  readonly typing?: Typing | undefined
   readonly session: string
   readonly fileProblem: string | null
   readonly remarks: ReadonlyArray<string>
@@ -113,6 +116,8 @@ export const gather = (
       facts: facts.seats,
       ...(facts.hooks === undefined ? {} : { hooks: facts.hooks }),
       ...(facts.budgets === undefined ? {} : { budgets: facts.budgets }),
+      ...(facts.mail === undefined ? {} : { mail: facts.mail }),
+      ...(input.typing === undefined ? {} : { typing: input.typing }),
       ...(input.approval === undefined ? {} : { approval: input.approval }),
       machine: figures
     }

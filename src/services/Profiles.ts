@@ -39,6 +39,8 @@ export interface ProfilesShape {
   /** A reader of frames over the files as they are now, with the budget of a person's patterns on the clock. */
   readonly reader: Effect.Effect<{
     readonly read: (frame: Frame) => ScreenReading
+    /** The same profiles, for what looks at a box itself. */
+    readonly lookup: Lookup
     readonly own: ReadonlyArray<Profile>
     readonly problems: ReadonlyArray<string>
   }>
@@ -228,7 +230,7 @@ const make = (folder: string): ProfilesShape => {
       const { lookup, own, problems } = yield* load
       const clock = yield* Effect.clock
       const now = (): number => Number(clock.unsafeCurrentTimeNanos() / 1000n) / 1000
-      return { read: (frame) => readScreenWith(lookup, frame, now), own, problems }
+      return { read: (frame) => readScreenWith(lookup, frame, now), lookup, own, problems }
     })
   }
 }

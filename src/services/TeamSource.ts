@@ -56,7 +56,9 @@ const nowOf = (
     fileProblem: null,
     trace: traceTeamOf(file, root),
     approval: facts,
-    read: reader.read
+    read: reader.read,
+    profiles: reader.lookup,
+    nudge: file.watch.nudge
   }
 }
 

@@ -18,7 +18,9 @@ import { type ReportDocument, reportDocuments } from "../domain/report/document.
 import type { Report } from "../domain/report/report.ts"
 import type { Frame } from "../domain/screen/frame.ts"
 import type { ScreenReading } from "../domain/screen/reading.ts"
+import type { Profiles } from "../domain/screen/user-profile.ts"
 import type { TraceTeam } from "../domain/trace/team.ts"
+import type { Deliveries } from "./Deliveries.ts"
 import type { Facts } from "./Facts.ts"
 import { gather } from "./Gather.ts"
 import { Herdr } from "./Herdr.ts"
@@ -46,6 +48,10 @@ export interface TeamNow {
   readonly approval?: ApprovalFacts | undefined
   /** The reader of screens, where a person has profiles of their own. */
   readonly read?: ((frame: Frame) => ScreenReading) | undefined
+  /** The same profiles, for what stands in a box. */
+  readonly profiles?: Profiles | undefined
+  /** What a nudge has to say, as the file in force says it; null or left out for the fixed line. */
+  readonly nudge?: string | null | undefined
 }
 
 /** The accounts beside a watch; see `makeBudgetRounds`. */
@@ -74,6 +80,8 @@ export interface WatchOptions {
   readonly onPass?: (result: PassResult) => Effect.Effect<void>
   /** The accounts; without it none is read and none is saved. */
   readonly budgets?: WatchBudgets
+  /** What types the lines a pass asks for; without it nothing is typed. */
+  readonly deliveries?: Deliveries
   /** Gets every report as a document (`watch.notify_command`); must come back at once. */
   readonly tell?: (reports: ReadonlyArray<ReportDocument>) => Effect.Effect<void>
   /** The checks to run; the sixteen by default. */
@@ -200,9 +208,15 @@ export const makeWatch = (
     const step = (cause: Snapshot["cause"]): Effect.Effect<Step> =>
       Effect.gen(function* () {
         const now = yield* options.source
-        const snapshot = yield* gather({ ...now, session: options.session, folder: options.folder, cause })
+        // Another session's seats are not ours to type to (spec 000 rule 12).
+        const own = options.session === now.team.session
+        const deliveries = options.nudges && own ? options.deliveries : undefined
+        const typing = yield* deliveries?.typing ?? Effect.succeed(undefined)
+        const { folder, session } = options
+        const snapshot = yield* gather({ ...now, session, folder, cause, typing })
         const before = yield* Ref.get(held)
-        const result = pass(snapshot, before, { checks: options.checks, read: now.read })
+        const { profiles, read } = now
+        const result = pass(snapshot, before, { checks: options.checks, read, profiles })
         yield* record({ snapshot })
         yield* Ref.set(held, result.memory)
         // Saved before it is said: a watch killed in between stays silent rather than saying everything twice.
@@ -216,8 +230,8 @@ export const makeWatch = (
           yield* options.tell(reportDocuments(result.say, result.standing, about))
         }
         yield* trouble("budgets", yield* options.budgets?.fold(result.budgets.seen) ?? Effect.succeed(null))
-        // Another session's panes are not ours to label (spec 000 rule 12).
-        if (options.session === now.team.session) yield* paint(result, cause, now.team.interval)
+        if (own) yield* paint(result, cause, now.team.interval)
+        yield* deliveries?.carry(result, now) ?? Effect.void
         yield* options.onPass?.(result) ?? Effect.void
         return { result, interval: now.team.interval }
       }).pipe(Effect.provide(context))

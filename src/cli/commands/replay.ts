@@ -38,7 +38,7 @@ export const replay = Command.make(
     Effect.gen(function* () {
       const { cwd } = yield* Invocation
       const memory = yield* Ref.make(emptyMemory)
-      const { read } = yield* Effect.flatMap(Profiles, (profiles) => profiles.reader).pipe(
+      const { lookup, read } = yield* Effect.flatMap(Profiles, (profiles) => profiles.reader).pipe(
         Effect.provide(profilesLayer)
       )
       yield* readRecording(resolve(cwd, file), RecordedLine).pipe(
@@ -46,7 +46,7 @@ export const replay = Command.make(
         Stream.runForEach(({ value }) =>
           Effect.gen(function* () {
             if ("memory" in value) return yield* Ref.set(memory, value.memory)
-            const result = pass(value.snapshot, yield* Ref.get(memory), { read })
+            const result = pass(value.snapshot, yield* Ref.get(memory), { read, profiles: lookup })
             yield* Ref.set(memory, result.memory)
             yield* json ? printJson(document(result)) : Effect.forEach(text(result), line, { discard: true })
           })

@@ -9,10 +9,12 @@ import { emptyMemory } from "../../domain/pass/memory.ts"
 import { Approvals } from "../../services/Approvals.ts"
 import { BudgetChecks } from "../../services/BudgetChecks.ts"
 import { makeBudgetRounds } from "../../services/BudgetRounds.ts"
+import { makeDeliveries } from "../../services/Deliveries.ts"
 import { Notifier } from "../../services/Notifier.ts"
 import { Recorder } from "../../services/Recorder.ts"
 import { ReportCommand } from "../../services/ReportCommand.ts"
 import { ensureFolder } from "../../services/SafeFile.ts"
+import { SeatLock } from "../../services/SeatLock.ts"
 import { SessionState, WatchAlready } from "../../services/SessionState.ts"
 import { TeamLog } from "../../services/TeamLog.ts"
 import { runWatch } from "../../services/Watch.ts"
@@ -86,6 +88,7 @@ const services = (team: OpenedTeam, flags: Flags) =>
       reports,
       Notifier.layerAuto(platform, env),
       BudgetChecks.layerWith(programs),
+      SeatLock.layerFile(team.open.place.root),
       recorder
     ).pipe(Layer.provideMerge(Layer.merge(log, approvalsLayer)), Layer.provideMerge(team.layer))
   })
@@ -120,20 +123,27 @@ const run = (team: OpenedTeam, flags: Flags) =>
     }
     const budgets = yield* makeBudgetRounds({ source: refresh, root: place.root, own })
     const { tell } = yield* ReportCommand
-    const watching = runWatch(
-      {
-        budgets,
-        tell,
-        session: team.session,
-        source: refresh,
-        folder: place.root,
-        notifyOperator: flags.notifyOperator,
-        nudges: flags.nudges,
-        record: own ? record : null,
-        emit: (at, line) => output.out(`${instant(at)} ${line}\n`)
-      },
-      own ? (remembered.memory ?? emptyMemory) : emptyMemory
-    )
+    const watching = Effect.gen(function* () {
+      const { root } = place
+      const pane = record.pane ?? null
+      // Nothing of another session is typed to, and nothing of its mailbox cleared away (rule 12).
+      const deliveries = own ? yield* makeDeliveries({ session: team.session, root, pane }) : undefined
+      return yield* runWatch(
+        {
+          budgets,
+          ...(deliveries === undefined ? {} : { deliveries }),
+          tell,
+          session: team.session,
+          source: refresh,
+          folder: root,
+          notifyOperator: flags.notifyOperator,
+          nudges: flags.nudges,
+          record: own ? record : null,
+          emit: (at, line) => output.out(`${instant(at)} ${line}\n`)
+        },
+        own ? (remembered.memory ?? emptyMemory) : emptyMemory
+      )
+    })
     yield* Effect.scoped(Effect.raceFirst(watching, signals.next))
   })
 

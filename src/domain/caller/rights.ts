@@ -13,6 +13,8 @@ export type Action =
   | "remove"
   | "hold"
   | "register"
+  | "send"
+  | "ack"
   | "watch-flags"
   | "other-file"
   | "abandon"
@@ -32,6 +34,10 @@ const EVERYONE: ReadonlyArray<Standing> = [
 /** Whoever starts the watch decides how long it lives: nobody knows whom a stranger answers to. */
 const NO_STRANGER: ReadonlyArray<Standing> = EVERYONE.filter((standing) => standing !== "stranger")
 const LEADERS: ReadonlyArray<Standing> = ["owner", "owner-no-tty", "orchestrator", "operator"]
+/** Whose word a message is has to be known. */
+const SENDERS: ReadonlyArray<Standing> = [...LEADERS, "seat"]
+/** Only a seat can say that it has a message. */
+const SEATS: ReadonlyArray<Standing> = ["orchestrator", "operator", "seat"]
 /** Nobody to ask is not somebody else: a script, cron or CI of the owner runs without a terminal. */
 const OWNERS: ReadonlyArray<Standing> = ["owner", "owner-no-tty"]
 /** What a person has to say in person. */
@@ -49,6 +55,8 @@ const RIGHTS: Readonly<Record<Action, ReadonlyArray<Standing>>> = {
   remove: LEADERS,
   hold: LEADERS,
   register: LEADERS,
+  send: SENDERS,
+  ack: SEATS,
   "watch-flags": OWNERS,
   "other-file": OWNERS,
   abandon: IN_PERSON
@@ -106,6 +114,7 @@ const whyOf = (why: Extract<Who, { readonly _tag: "Unplaced" }>["why"]): string 
 export const allowedTo = (action: Action): string => {
   const allowed = RIGHTS[action]
   if (allowed === IN_PERSON) return "the owner at a terminal"
-  if (allowed === NO_STRANGER) return "the owner and the seats of the team"
+  if (allowed === NO_STRANGER || allowed === SENDERS) return "the owner and the seats of the team"
+  if (allowed === SEATS) return "the seat that the message is for"
   return allowed === OWNERS ? "the owner" : "the owner, the orchestrator or the operator"
 }

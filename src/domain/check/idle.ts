@@ -1,5 +1,6 @@
 import * as text from "../report/catalogue.ts"
 import { memory } from "../report/finding.ts"
+import { ownSince } from "../typing/due.ts"
 import type { SeatCheck } from "./check.ts"
 
 /**
@@ -13,19 +14,22 @@ export const idle: SeatCheck = {
     const start = seat.lastWorking ?? seat.idleSince
     if (spec.leads || spec.parked || spec.stopped || !quiet || start === null) return []
     const elapsed = at - start
-    const said = seat.lastWorking === null ? text.idleSinceStart(spec.name) : text.idleFor(spec.name, elapsed)
+    const words = (since: number) =>
+      seat.lastWorking === null ? text.idleSinceStart(spec.name) : text.idleFor(spec.name, at - since)
     const toOperator = memory(`idle:${spec.name}`, start, {
-      text: said,
+      text: words(start),
       to: "operator",
       repeat: team.idleRepeat
     })
-    const toOwner = memory(`idle-owner:${spec.name}`, start, {
-      text: text.reportedToOwner(said),
+    // A turn that our own line began restarts the lead's window alone (design §4.14).
+    const own = ownSince(seat) ?? start
+    const toOwner = memory(`idle-owner:${spec.name}`, own, {
+      text: text.reportedToOwner(words(own)),
       to: "owner"
     })
     return [
       ...(elapsed >= spec.idleWindow ? [toOperator] : []),
-      ...(elapsed >= spec.idleOwner ? [toOwner] : [])
+      ...(at - own >= spec.idleOwner ? [toOwner] : [])
     ]
   }
 }

@@ -1,5 +1,6 @@
 import { shiftMarks } from "../budget/marks.ts"
 import { shiftPeriods } from "../report/memory.ts"
+import { shiftTyping } from "../typing/typed.ts"
 import type { PassMemory } from "./memory.ts"
 
 /** How the time between two passes was spent. */
@@ -44,6 +45,8 @@ export const shiftMemory = (memory: PassMemory, { gap, unobserved: by }: Elapsed
         seats: memory.seats.map((seat) => ({
           ...seat,
           lastWorking: moved(seat.lastWorking, by),
+          ...(seat.ownWorking === undefined ? {} : { ownWorking: moved(seat.ownWorking, by) }),
+          ...(seat.typing === undefined ? {} : { typing: shiftTyping(seat.typing, by) }),
           idleSince: moved(seat.idleSince, by),
           unknownSince: moved(seat.unknownSince, by),
           unsentSince: moved(seat.unsentSince, by),

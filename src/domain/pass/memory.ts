@@ -2,6 +2,7 @@ import * as Schema from "effect/Schema"
 import { MarkMemory } from "../budget/marks.ts"
 import { emptyReportMemory, ReportMemory } from "../report/memory.ts"
 import { Source, StateWord } from "../seat/words.ts"
+import { TypingMemory } from "../typing/typed.ts"
 
 /** What the watch remembers of a seat between passes. Instants are epoch ms; anchors are moved over unobserved time. */
 export const SeatMemory = Schema.Struct({
@@ -15,6 +16,8 @@ export const SeatMemory = Schema.Struct({
   goneSince: Schema.NullOr(Schema.Number),
   /** Anchor of the idle clock: the last sign of work. */
   lastWorking: Schema.NullOr(Schema.Number),
+  /** Anchor of the owner's idle clock: like `lastWorking`, but for the turns our own lines began (design §4.14). */
+  ownWorking: Schema.optional(Schema.NullOr(Schema.Number)),
   /** Anchor of the idle clock of a seat never seen working. */
   idleSince: Schema.NullOr(Schema.Number),
   unknownSince: Schema.NullOr(Schema.Number),
@@ -25,6 +28,8 @@ export const SeatMemory = Schema.Struct({
   ),
   /** The effort word a screen showed last (spec 000 §3.9). */
   effort: Schema.optional(Schema.NullOr(Schema.String)),
+  /** What the watch typed to it. */
+  typing: Schema.optional(TypingMemory),
   /** Unknown past the blind threshold: said once a period. */
   blind: Schema.optional(Schema.Boolean),
   /** The newest sign of life as it is printed: real time, never moved (design §4.13). */

@@ -11,11 +11,14 @@ import type { Report, StandingReport } from "../report/report.ts"
 import type { Frame } from "../screen/frame.ts"
 import { readScreen } from "../screen/read.ts"
 import type { ScreenReading } from "../screen/reading.ts"
+import type { Profiles } from "../screen/user-profile.ts"
+import type { Intent } from "../typing/typed.ts"
 import { type BudgetPass, budgetPass } from "./budget-pass.ts"
 import { elapsedSince, shiftMemory } from "./jump.ts"
 import { type PassMemory, recent, type SeatMemory } from "./memory.ts"
 import { type SeatView, viewSeat } from "./seat-view.ts"
 import type { Snapshot } from "./snapshot.ts"
+import { typingPass } from "./typing-pass.ts"
 
 /** The machine's readings are logged every ten minutes (spec 000 §3.3), in milliseconds. */
 export const READINGS_EVERY = 600_000
@@ -37,6 +40,8 @@ export interface PassResult {
   readonly display: ReadonlyArray<SeatDisplay>
   /** The accounts as they count, and what the screens showed of them. */
   readonly budgets: BudgetPass
+  /** The lines to be typed now, one a seat at most (spec 000 §3.6). */
+  readonly intents: ReadonlyArray<Intent>
   /** The machine's figures for the log, when they are due. */
   readonly readings: string | null
   /** Look again soon: the clock jumped and nothing new was said. */
@@ -58,6 +63,8 @@ export interface PassOptions {
   readonly checks?: ReadonlyArray<Check> | undefined
   /** The reader of screens; the shipped profiles when left out. */
   readonly read?: ((frame: Frame) => ScreenReading) | undefined
+  /** A person's own profiles, for what stands in a box; `read` is of the same. */
+  readonly profiles?: Profiles | undefined
 }
 
 /**
@@ -82,11 +89,12 @@ export const pass = (snapshot: Snapshot, remembered: PassMemory, options: PassOp
 
   const idleNow = listing === null ? null : everyWorkerIdle(seats)
   const budgets = budgetPass(snapshot, seats, shifted)
+  const typing = typingPass(snapshot, seats, shifted.reports, settle, options.profiles)
   const memory: PassMemory = {
     at,
     monotonic: snapshot.monotonic,
     server: listing?.server ?? before.server,
-    seats: seats.map((seat) => seat.memory),
+    seats: typing.seats,
     reports: shifted.reports,
     teamIdleSince: idleNow === null ? shifted.teamIdleSince : idleNow ? (shifted.teamIdleSince ?? at) : null,
     swap: swapSamples(snapshot, shifted),
@@ -112,6 +120,7 @@ export const pass = (snapshot: Snapshot, remembered: PassMemory, options: PassOp
   )
   const found = [
     ...watchFindings(snapshot),
+    ...typing.found,
     ...runChecks(checks, context),
     ...keptWhileSilent(checks, context)
   ]
@@ -130,7 +139,8 @@ export const pass = (snapshot: Snapshot, remembered: PassMemory, options: PassOp
     seats,
     say: folded.say,
     standing: folded.standing,
-    lines: [...remarks, ...wordChanges(before, seats)],
+    lines: [...remarks, ...wordChanges(before, seats), ...typing.lines],
+    intents: typing.intents,
     display: seats.flatMap(displayOf),
     budgets,
     readings: due ? readingsLine(snapshot.machine) : null,

@@ -4,6 +4,7 @@ import type { ScreenReading } from "../screen/reading.ts"
 import { parseReset, resetInstant } from "../screen/reset.ts"
 import type { Evidence, HookFact } from "../seat/evidence.ts"
 import { isReadable, type SeatReading } from "../seat/reading.ts"
+import { follows } from "../typing/follows.ts"
 import type { SeatMemory } from "./memory.ts"
 
 const PROMPTS: ReadonlySet<string> = new Set(["permission", "trust", "question", "plan"])
@@ -34,6 +35,8 @@ export interface Seen {
   readonly blindable: boolean
   readonly ambiguous: ReadonlyArray<string>
   readonly zone: string
+  /** When our newest line to it was sent, as this pass was told; null when none was. */
+  readonly sentAt: number | null
   /** When its process was launched or registered; null without a record, or while another process is there. */
   readonly launchedAt: number | null
 }
@@ -70,15 +73,24 @@ export const remember = (before: SeatMemory, seen: Seen): SeatMemory => {
     before.lastWorking !== null && known !== null && instant !== null && instant <= known ? null : instant
   // A seat that was launched anew is not idle since what its last process did.
   const launch = seen.launchedAt === null ? null : Math.min(seen.launchedAt, at)
+  const signs = [fresh(hook), fresh(trace), working || prompting ? at : null] as const
   const lastWorking = running
-    ? newest(
-        before.lastWorking,
-        before.lastWorking === null ? null : launch,
-        fresh(hook),
-        fresh(trace),
-        working || prompting ? at : null
-      )
+    ? newest(before.lastWorking, before.lastWorking === null ? null : launch, ...signs)
     : null
+  const { last, ours } = follows(before.typing?.last ?? null, {
+    at,
+    sentAt: seen.sentAt,
+    busy: working || prompting,
+    hook: signs[0],
+    trace: signs[1]
+  })
+  const own = before.ownWorking ?? before.lastWorking
+  // The turn that our line began is no work of its own: the owner's clock goes on (design §4.14).
+  const ownWorking = !running
+    ? null
+    : ours
+      ? newest(own ?? before.idleSince, signs[1])
+      : newest(own, own === null ? null : launch, ...signs)
   const idleSince = before.idleSince ?? (isQuiet(reading) ? at : null)
   return {
     ...before,
@@ -87,6 +99,8 @@ export const remember = (before: SeatMemory, seen: Seen): SeatMemory => {
     seenRunning: before.seenRunning || running,
     goneSince: running || !before.seenRunning ? null : (before.goneSince ?? at),
     lastWorking,
+    ownWorking,
+    ...(last === null && before.typing === undefined ? {} : { typing: { ...before.typing, last } }),
     idleSince: !running || lastWorking !== null || idleSince === null ? null : newest(idleSince, launch),
     unknownSince,
     unsentSince: unsentSince(before, seen),

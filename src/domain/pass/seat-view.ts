@@ -6,6 +6,7 @@ import type { Frame } from "../screen/frame.ts"
 import type { ScreenReading } from "../screen/reading.ts"
 import type { Evidence, ProcessVerdict } from "../seat/evidence.ts"
 import { newestTrace, readSeat, type SeatReading, showsWork } from "../seat/reading.ts"
+import { sentAt, told } from "../typing/told.ts"
 import { holdInForce } from "./hold.ts"
 import { freshMemory, type SeatMemory } from "./memory.ts"
 import { isQuiet, remember } from "./seat-memory.ts"
@@ -31,6 +32,9 @@ export interface SeatView {
   /** An agent of the seat runs in its pane, as far as anyone can tell. */
   readonly running: boolean
   readonly screen: ScreenReading | null
+  /** What the screen was read from; `styled` that it came with its styling. */
+  readonly frame: Frame | null
+  readonly styled: boolean
   readonly absent: AbsentReason | null
   readonly processes: PaneProcesses | null
   /** What `team up` or `team register` recorded of it. */
@@ -108,8 +112,8 @@ export const viewSeat = (
     answered && pane !== null
       ? (host.processes.find((entry) => entry.pane === pane.pane)?.processes ?? null)
       : null
-  const screen =
-    read?._tag === "Screen" && pane !== null && !pane.dead ? readScreen(frameOf(spec.cli, pane, read)) : null
+  const frame = read?._tag === "Screen" && pane !== null && !pane.dead ? frameOf(spec.cli, pane, read) : null
+  const screen = frame === null ? null : readScreen(frame)
   const bareShell = isBareShell(processes) === true
   const kind = kindInPane(screen, bareShell)
   const verdict = answered ? verdictOf(pane, processes, facts.launched) : "unread"
@@ -154,7 +158,10 @@ export const viewSeat = (
   const blindable = running || !answered || ambiguous.length > 0
   const reading = readSeat(blindable ? evidence : { ...evidence, unknownSince: null })
   const active = showsWork(evidence) || (screen?.background ?? 0) > 0
-  const base = before ?? freshMemory(spec)
+  const typed = (snapshot.typing?.typed ?? []).filter(({ seat }) => seat === spec.name)
+  const known = before ?? freshMemory(spec)
+  const typing = told(known.typing ?? {}, typed, screen?.kind ?? null)
+  const base = known.typing === undefined && typed.length === 0 ? known : { ...known, typing }
   const session = hooks.session ?? (pane === null || pane.cli === null ? null : pane.session)
   const returned =
     verdict === "replaced" &&
@@ -167,6 +174,8 @@ export const viewSeat = (
     ambiguous,
     running,
     screen,
+    frame,
+    styled: read?._tag === "Screen" && read.styled,
     absent: read?._tag === "Absent" ? read.reason : null,
     processes,
     launched: facts.launched,
@@ -190,6 +199,7 @@ export const viewSeat = (
           blindable,
           ambiguous,
           zone: snapshot.zone ?? "UTC",
+          sentAt: sentAt(typed),
           launchedAt: verdict === "same" ? (facts.launched?.at ?? null) : null
         })
       : { ...base, word: reading.word, source: reading.source }

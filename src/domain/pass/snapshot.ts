@@ -4,7 +4,9 @@ import { BudgetReading } from "../budget/reading.ts"
 import { HookRecord } from "../hook/record.ts"
 import { Listing, PaneProcesses, PaneRead, ProcessId } from "../host/pane.ts"
 import { MachineReading } from "../machine/reading.ts"
+import { SeatMail } from "../mailbox/seat-mail.ts"
 import { HookFact, Traces } from "../seat/evidence.ts"
+import { Typing } from "../typing/typed.ts"
 import { Hold } from "./hold.ts"
 import { TeamView } from "./team-view.ts"
 
@@ -72,6 +74,10 @@ export const Snapshot = Schema.Struct({
   machine: MachineReading,
   /** The file against its approval; absent where nobody looked (a demo, a program that embeds the watch). */
   approval: Schema.optional(Schema.NullOr(ApprovalFacts)),
+  /** The messages that still concern the watch. */
+  mail: Schema.optional(Schema.Array(SeatMail)),
+  /** Where lines may be typed, and what became of those typed since the last pass; absent where nothing is typed. */
+  typing: Schema.optional(Schema.NullOr(Typing)),
   /** The stored readings of the file's accounts. */
   budgets: Schema.optional(Schema.Array(BudgetReading))
 })

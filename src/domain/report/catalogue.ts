@@ -71,6 +71,18 @@ export const swapLow = (bytes: number, limit: number) =>
 export const swapGrew = (bytes: number, ms: number, limit: number) =>
   `swap grew by ${gigabytesAbove(bytes, limit)} GB in ${Math.max(1, minutes(ms))} minutes, above ${gigabytes(limit)} GB`
 
+export const messageWaiting = (id: string, seat: string, ms: number) =>
+  `message ${id} for ${seat} has been waiting ${minutes(ms)} minutes`
+/** The line as a notice names it; `message` is the one it was for. */
+export const typedLineName = (line: "nudge" | "ring" | "retry", message: string | null) =>
+  line === "retry" ? `the line of the held message${message === null ? "" : ` ${message}`}` : `the ${line}`
+export const typed = (seat: string, what: string) => `${seat}: ${what} was typed and sent`
+export const notTyped = (seat: string, what: string, why: string) => `${seat}: ${what} was not typed: ${why}`
+export const notSent = (seat: string, what: string, why: string) =>
+  `${seat}: ${what} was typed and not sent: ${why}`
+export const unconfirmed = (seat: string, what: string, why: string) =>
+  `${seat}: ${what} was typed, and nothing shows whether it was sent: ${why}`
+
 export const watching = (session: string, every: string, nudges: boolean) =>
   `watching the session "${session}" every ${every}${nudges ? "" : ", without nudges"}`
 export const fileUnreadable = (problem: string) =>

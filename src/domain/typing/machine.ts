@@ -105,6 +105,8 @@ const looking = (plan: Plan, observation: Observation): Step => {
       ? lookAgain({ _tag: "Settling", place, since: observation.at, typed: false, looks: 0 }, SETTLE)
       : notTyped(plan, "foreign", observation)
   }
+  if (plan.own._tag === "Marker" && plan.own.entered === true && sight.box === "empty")
+    return notTyped(plan, "taken", observation)
   return sight.kind === "idle" && sight.touchable && sight.box === "empty" && !sight.troubled
     ? { state: { _tag: "Typing", place, since: observation.at }, act: { _tag: "Type" } }
     : notTyped(plan, screenReason(sight), observation)

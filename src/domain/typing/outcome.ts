@@ -20,6 +20,7 @@ export const REASONS = {
   unsent: "its box holds unsent text",
   foreign: "its box holds the line, and nothing proves whose it is",
   unknown: "its screen is not an empty idle prompt",
+  taken: "its box no longer holds the line that Enter was pressed on",
   drawing: "its box never showed the line",
   changed: "its box does not hold the line alone",
   refused: "the host refused the key",
@@ -43,3 +44,9 @@ export type Outcome =
   | { readonly _tag: "NotTyped"; readonly reason: Reason; readonly record: TypingRecord | null }
   | { readonly _tag: "TypedNotSent"; readonly reason: Reason; readonly record: TypingRecord | null }
   | { readonly _tag: "Unconfirmed"; readonly reason: Reason }
+
+/** Enter was pressed by this delivery, whatever came of it. */
+export const wasEntered = (outcome: Outcome): boolean =>
+  outcome._tag === "Submitted" ||
+  outcome._tag === "Unconfirmed" ||
+  (outcome._tag === "TypedNotSent" && outcome.reason === "holds")

@@ -20,10 +20,13 @@ export interface TypingRecord {
 /** One for the line, and one for a CLI that took the first for part of a paste (case 75). */
 export const MAX_ENTERS = 2
 
-/** What proves that a line already in the box may be sent: nothing, the pending marker beside a drop, or a record. */
+/**
+ * What proves that a line already in the box may be sent: nothing, the pending marker beside a drop, or a record. `entered`:
+ * Enter was pressed on the marker's line before, so that an empty box means it was taken, and it is never typed anew.
+ */
 export type Own =
   | { readonly _tag: "None" }
-  | { readonly _tag: "Marker" }
+  | { readonly _tag: "Marker"; readonly entered?: boolean }
   | { readonly _tag: "Record"; readonly record: TypingRecord }
 
 /** The record is of this pane, of the process in front of it and of the server that has it. */

@@ -1,0 +1,35 @@
+import type { TypingMemory } from "./typed.ts"
+
+/** A turn that begins later than this after our line is another's, in milliseconds. */
+export const FOLLOWS = 240_000
+
+type Last = NonNullable<TypingMemory["last"]>
+
+/** One pass's sight of what may be the turn after our line. Instants are epoch ms; null where nothing new is known. */
+export interface Sign {
+  readonly at: number
+  /** When our newest line was sent, as this pass was told. */
+  readonly sentAt: number | null
+  /** A turn is under way, or a dialog of one stands. */
+  readonly busy: boolean
+  readonly hook: number | null
+  readonly trace: number | null
+}
+
+/**
+ * Whether what a seat does is only the turn that our own line began (design §4.14): it restarts the lead's idle window and
+ * never the owner's clock, unless it leaves a trace. `last` is what the next pass is handed.
+ */
+export const follows = (
+  before: Last | null,
+  { at, busy, hook, sentAt, trace }: Sign
+): { readonly last: Last | null; readonly ours: boolean } => {
+  const last =
+    sentAt !== null && (before === null || sentAt > before.at) ? { at: sentAt, turn: false } : before
+  if (last === null) return { last, ours: false }
+  if (trace !== null && trace > last.at) return { last: null, ours: false }
+  if (busy) return { last: { ...last, turn: true }, ours: true }
+  // A turn that began and ended between two passes shows only in its hook.
+  if (last.turn || (hook !== null && hook > last.at)) return { last: null, ours: true }
+  return at - last.at > FOLLOWS ? { last: null, ours: false } : { last, ours: true }
+}
