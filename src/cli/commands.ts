@@ -37,6 +37,12 @@ export const COMMANDS: ReadonlyArray<Entry> = [
     load: () => import("./commands/usage.ts").then((module) => module.usage)
   },
   {
+    name: "messages",
+    group: "look",
+    summary: "what waits for the seat that asks; of any seat for its owner",
+    load: () => import("./commands/messages.ts").then((module) => module.messages)
+  },
+  {
     name: "explain",
     group: "look",
     summary: "why a word is what it is, for evidence in a file",
@@ -53,6 +59,18 @@ export const COMMANDS: ReadonlyArray<Entry> = [
     group: "run",
     summary: "the watch: sixteen checks each pass, each report once",
     load: () => import("./commands/watch.ts").then((module) => module.watch)
+  },
+  {
+    name: "send",
+    group: "run",
+    summary: "leave a message for a seat, and type its line if the box is free",
+    load: () => import("./commands/send.ts").then((module) => module.send)
+  },
+  {
+    name: "ack",
+    group: "run",
+    summary: "a seat's word that it has a message",
+    load: () => import("./commands/ack.ts").then((module) => module.ack)
   },
   {
     name: "register",

@@ -19,6 +19,7 @@ import { CheckDocument } from "./render/check.ts"
 import { ExplanationDocument } from "./render/explanation.ts"
 import { HoldDocument } from "./render/hold.ts"
 import { HooksDocument } from "./render/hooks.ts"
+import { AckDocument, MessagesDocument, SendDocument } from "./render/mail.ts"
 import { RegisterDocument } from "./render/register.ts"
 import { PassDocument } from "./render/replay.ts"
 import { ScoreDocument } from "./render/score.ts"
@@ -69,6 +70,21 @@ const SCHEMAS: Readonly<Record<string, Described>> = {
     title: "team.register",
     description:
       "What `team register --json` prints: the pane, processes and conversation recorded of a seat."
+  },
+  "team.send": {
+    schema: SendDocument,
+    title: "team.send",
+    description: "What `team send --json` prints: the message that was left, and what became of its line."
+  },
+  "team.messages": {
+    schema: MessagesDocument,
+    title: "team.messages",
+    description: "What `team messages --json` prints: the messages of the seats, and the files not used."
+  },
+  "team.ack": {
+    schema: AckDocument,
+    title: "team.ack",
+    description: "What `team ack --json` prints: the messages the seat says it has."
   },
   "team.hooks": {
     schema: HooksDocument,

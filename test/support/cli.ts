@@ -12,10 +12,12 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import process from "node:process"
 import { fileURLToPath } from "node:url"
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import * as TestClock from "effect/TestClock"
@@ -154,8 +156,9 @@ export const runTeam = (argv: ReadonlyArray<string>, options: RunOptions): Effec
   return Effect.gen(function* () {
     const exit = yield* Effect.exit(run(argv))
     const code = yield* report(exit)
-    const id = Exit.isFailure(exit) && exit.cause._tag === "Fail" ? exit.cause.error : null
-    return { code, ...said, id: id instanceof CommandExit ? id.id : null }
+    // A failing layer ends its neighbours, so that the failure may stand beside an interruption.
+    const error = Exit.isFailure(exit) ? Option.getOrNull(Cause.failureOption(exit.cause)) : null
+    return { code, ...said, id: error instanceof CommandExit ? error.id : null }
   }).pipe(
     Effect.provideService(HostMaker, () =>
       host === undefined ? Layer.fail(new NoHost({ message: "there is no host here" })) : layerMemory(host)

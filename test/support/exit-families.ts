@@ -1,12 +1,15 @@
 import * as Effect from "effect/Effect"
 import { FAMILIES } from "../../src/cli/exits/families.ts"
 import { StdinTerminal, type StdinTerminalShape, type Waiting } from "../../src/cli/terminal-guard.ts"
+import type { Who } from "../../src/domain/caller/caller.ts"
 import { runTeam } from "./cli.ts"
 import { type Drive, type Drives, line, put, SEAT, waiting } from "./exit-drive.ts"
 
 /** A call of each command that needs nothing but an idle team. */
 const CALLS: Readonly<Record<string, string>> = {
   register: "register glass",
+  send: "send glass words",
+  ack: `ack ${"0".repeat(26)}`,
   screen: "screen capture glass --kind idle",
   approve: "approve --show",
   explain: "explain --evidence f",
@@ -19,7 +22,15 @@ const NOBODY: Readonly<Record<string, string>> = {
   seats: "seats --explain nobody",
   register: "register nobody",
   hold: "hold nobody",
+  send: "send nobody words",
+  messages: "messages --seat nobody",
   screen: "screen capture nobody --kind idle"
+}
+
+/** Who may not, where a seat may. */
+const OTHERS: Readonly<Record<string, Who>> = {
+  send: { _tag: "Unplaced", why: { _tag: "Agent", program: "claude" } },
+  ack: { _tag: "Owner" }
 }
 
 /** Runs with another terminal on standard input. */
@@ -54,7 +65,7 @@ const HOW: Readonly<Record<keyof typeof FAMILIES, (command: string, call: string
   seat: (command) => ({ run: line(NOBODY[command] ?? `${command} nobody`) }),
   project: (command) => ({ run: line(`${command} --all`) }),
   caller: (command, call) => ({
-    run: line(command === "init" ? "init --restore" : call, { caller: SEAT })
+    run: line(command === "init" ? "init --restore" : call, { caller: OTHERS[command] ?? SEAT })
   }),
   "file-owner": (_, call) => ({ run: line(`${call} --file nowhere.yaml`, { caller: SEAT }) }),
   "session-owner": (_, call) => ({ run: line(`${call} --session other`, { caller: SEAT }) }),

@@ -11,6 +11,7 @@ import { StateLock } from "../../src/services/StateLock.ts"
 import { breathe, runTeam, SCREENS, START, TEAM, teamProcess } from "./cli.ts"
 import { type Drives, type Kit, line, put, really, waiting } from "./exit-drive.ts"
 import { onTerminal } from "./exit-families.ts"
+import { MAIL_DRIVES } from "./exit-mail.ts"
 
 const recorded = (pid: number): string =>
   JSON.stringify({
@@ -281,6 +282,7 @@ export const OWN_DRIVES: Drives = {
   ...WATCH,
   ...LOOKS,
   ...CHANGES,
+  ...MAIL_DRIVES,
   ...APPROVE,
   ...HOOKS,
   ...SCREEN

@@ -3,7 +3,6 @@ import * as Args from "@effect/cli/Args"
 import * as Command from "@effect/cli/Command"
 import * as Options from "@effect/cli/Options"
 import * as Clock from "effect/Clock"
-import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
@@ -30,6 +29,7 @@ import {
 import { seatAmong } from "../seat.ts"
 import { agentsFolder, type OpenedTeam, openFor } from "../team.ts"
 import { userName } from "../user.ts"
+import { zoneOf } from "../zone.ts"
 
 interface Asked {
   readonly reason: Option.Option<string>
@@ -47,10 +47,6 @@ const conflict = (asked: Asked): string | null => {
   if (!sets || !(asked.show || asked.release)) return null
   return `${asked.show ? "--show" : "--release"} takes no --reason, --until or --for`
 }
-
-/** The zone of a time without one: the environment's TZ where it names one, else the machine's. */
-const zoneOf = (env: Readonly<Record<string, string | undefined>>): DateTime.TimeZone =>
-  Option.getOrElse(DateTime.zoneFromString(env["TZ"] ?? ""), () => DateTime.zoneMakeLocal())
 
 const orExit = <A>(id: "hold.until" | "hold.reason", what: string, parsed: Either.Either<A, string>) =>
   Either.isRight(parsed)

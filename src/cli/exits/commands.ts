@@ -73,6 +73,50 @@ export const OWN = {
     ],
     reason: [2, "The reason is empty, too long, or shaped like a credential.", "say it in a few plain words"]
   },
+  send: {
+    submitted: [0, "The message was left, and its line was taken by the seat.", null],
+    held: [0, "The message was left; its line waits until the seat's box is free.", null],
+    self: [1, "A seat sends to itself.", "send to another seat"],
+    path: [
+      1,
+      "The project's path cannot stand in a line that is typed; nothing was written.",
+      "move the project to a path of plain letters, digits and . _ / + -"
+    ],
+    "not-sent": [
+      1,
+      "The message was left, and its line stands in the seat's box, typed and not sent.",
+      "look at the seat's pane; a watch sends the line when it can"
+    ],
+    unconfirmed: [
+      1,
+      "The message was left, Enter was pressed on its line, and nothing shows what came of it.",
+      "look at the seat's pane; nobody types the line again"
+    ],
+    body: [
+      2,
+      "The message's text cannot be read, is empty, too large, or holds control characters.",
+      "correct the text"
+    ],
+    expires: [
+      2,
+      "--expires is no time or duration, it has passed, or it is more than 31 days away.",
+      "give a time as 18:30, or a duration as 2h"
+    ],
+    mailbox: [2, "The message could not be written.", "do what the message says of the file"]
+  },
+  messages: {
+    refused: [
+      1,
+      "What can be shown was shown; files of the mailbox were refused, each by its name.",
+      "do what the lines say of the files"
+    ],
+    mailbox: [2, "The mailbox or its key cannot be read.", "do what the message says of the file"]
+  },
+  ack: {
+    unknown: [1, "The seat has no message of that id.", "team messages --all lists them"],
+    id: [2, "This is no message's id.", "an id has 26 digits and letters, as team messages prints it"],
+    mailbox: [2, "The mailbox cannot be read or written.", "do what the message says of the file"]
+  },
   approve: {
     approved: [0, "The file was recorded and signed, or it is as approved already.", null],
     show: [0, "With --show: the file was printed; nothing was recorded.", null],

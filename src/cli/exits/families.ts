@@ -6,13 +6,25 @@ interface Family extends Row {
 }
 
 /** Commands that open a team: its file, its host. */
-const OPENING = ["seats", "status", "check", "usage", "watch", "register", "hold", "screen"] as const
+const OPENING = [
+  "seats",
+  "status",
+  "check",
+  "usage",
+  "messages",
+  "watch",
+  "register",
+  "hold",
+  "send",
+  "ack",
+  "screen"
+] as const
 /** Commands that read the team file. */
 const FILE = [...OPENING, "approve"] as const
 /** Not team hook: the program hands it over to what never fails. */
 const EVERY = [...FILE, "explain", "replay", "demo", "init", "hooks"] as const
 /** Commands that change what a team does. */
-const CHANGING = ["register", "hold"] as const
+const CHANGING = ["register", "hold", "send", "ack"] as const
 
 /**
  * The ids that commands share. One line gives a command the id; a row of its own in `commands.ts` says it in other words.
@@ -52,7 +64,19 @@ export const FAMILIES = {
     code: 2,
     when: "The state file team.state.json cannot be read or written.",
     repair: "do what the message says of the file; nothing of it was lost",
-    of: ["seats", "status", "check", "usage", "register", "hold", "screen", "approve"]
+    of: [
+      "seats",
+      "status",
+      "check",
+      "usage",
+      "messages",
+      "register",
+      "hold",
+      "send",
+      "ack",
+      "screen",
+      "approve"
+    ]
   },
   herdr: {
     code: 2,
@@ -64,7 +88,7 @@ export const FAMILIES = {
     code: 2,
     when: "The file has no seat of that name; the nearest one is named.",
     repair: "use a name of the file; team seats lists them",
-    of: ["seats", "register", "hold", "screen"]
+    of: ["seats", "register", "hold", "send", "messages", "screen"]
   },
   project: {
     code: 2,

@@ -28,6 +28,16 @@ const frontReason = (place: Place | null, seen: Seen): Reason | null => {
   return FRONTS[front._tag]
 }
 
+/** What forbids a key on a screen, in the words of its kind. */
+export const screenReason = ({ box, kind }: Sight): Reason => {
+  if (kind === "shell") return "shell"
+  if (kind === "overlay") return "overlay"
+  if (kind === "working") return "busy"
+  if (kind === "unsent" || box === "text") return "unsent"
+  if (kind === "idle" || kind === "unknown" || kind === "error" || kind === "limit") return "unknown"
+  return "dialog"
+}
+
 /** A look with everything that must hold before any key but what stands in the box; or the reason to stop. */
 export type Judged =
   | { readonly _tag: "Clear"; readonly seen: Seen; readonly place: Place }
@@ -49,15 +59,8 @@ export const judge = (observation: Observation, since: number, place: Place | nu
   if (front !== null) return stop(front)
   const now = placeOf(seen)
   if (now === null) return stop("unread")
-  return isFree(seen.word) ? { _tag: "Clear", seen, place: now } : stop("busy")
-}
-
-/** What forbids a key on a screen, in the words of its kind. */
-export const screenReason = ({ box, kind }: Sight): Reason => {
-  if (kind === "shell") return "shell"
-  if (kind === "overlay") return "overlay"
-  if (kind === "working") return "busy"
-  if (kind === "unsent" || box === "text") return "unsent"
-  if (kind === "idle" || kind === "unknown" || kind === "error" || kind === "limit") return "unknown"
-  return "dialog"
+  if (isFree(seen.word)) return { _tag: "Clear", seen, place: now }
+  // Where the screen says why the seat is not free, a person is told that.
+  const why = screenReason(seen.sight)
+  return stop(why === "unknown" ? "busy" : why)
 }

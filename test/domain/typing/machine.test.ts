@@ -71,7 +71,7 @@ describe("nothing is typed", () => {
 
   it("into a draft, a dialog, an overlay, a turn, a mode that takes no text, a plain screen", () => {
     expect(refused({ nature: { text: "also check the" } })).toBe("NotTyped unsent")
-    expect(refused({ happens: [at(0, { _tag: "dialog", on: true })] })).toBe("NotTyped busy")
+    expect(refused({ happens: [at(0, { _tag: "dialog", on: true })] })).toBe("NotTyped dialog")
     expect(
       refused({ happens: [at(0, { _tag: "dialog", on: true }), at(0, { _tag: "status", word: "idle" })] })
     ).toBe("NotTyped dialog")
@@ -115,7 +115,7 @@ describe("no Enter follows", () => {
     expect(typedOnly(at(0, { _tag: "status", word: "idle" }), at(200, { _tag: "dialog", on: true }))).toBe(
       "TypedNotSent dialog"
     )
-    expect(typedOnly(at(50, { _tag: "dialog", on: true }))).toBe("TypedNotSent busy")
+    expect(typedOnly(at(50, { _tag: "dialog", on: true }))).toBe("TypedNotSent dialog")
   })
 
   it("a turn that starts by itself, an exit, a restart, another server", () => {
