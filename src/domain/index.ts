@@ -145,3 +145,8 @@ export {
   Thresholds
 } from "./threshold/resolve.ts"
 export { Declared, Level, LivenessWord, NOTHING, SETTINGS, type Setting } from "./threshold/words.ts"
+// typing: the three lines, when they are due, and how a delivery ends
+export type { SeatHeld } from "./typing/held.ts"
+export { RING, type TypedLine, triggerLine } from "./typing/line.ts"
+export { type Outcome, type Reason, reasonText } from "./typing/outcome.ts"
+export { type Intent, LineName, TypedFact, Typing, workDrop } from "./typing/typed.ts"

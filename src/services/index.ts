@@ -22,10 +22,13 @@ export { type BudgetRoundsOptions, makeBudgetRounds } from "./BudgetRounds.ts"
 export { Budgets, type BudgetsShape } from "./Budgets.ts"
 export type { MemoryFile } from "./beat/memory.ts"
 export { Caller } from "./Caller.ts"
+// what is typed: one line into one box, under the seat's lock
+export { type Deliveries, type DeliveriesOptions, makeDeliveries, NUDGE_TEXT } from "./Deliveries.ts"
 // the watch and what a pass is made from
 export { Facts, type FactsAnswer, type FactsQuestion } from "./Facts.ts"
 export { type GatherInput, gather } from "./Gather.ts"
 export { Git, GitError, type GitPlace } from "./Git.ts"
+export { type HeldTry, tryHeld } from "./HeldSend.ts"
 // the host: herdr, tmux or memory behind one contract (design §3)
 export {
   type DisplayLines,
@@ -72,6 +75,8 @@ export { RECORDING_FORMAT, RECORDING_KIND, Recorder, RecorderError } from "./Rec
 export { type Registered, type RegisterOptions, RegisterRefused, registerSeat } from "./Register.ts"
 export { ReportCommand, type ReportCommandOptions } from "./ReportCommand.ts"
 export { RecordingError, type RecordingReason, readRecording } from "./recording.ts"
+export { SeatLock, SeatLockError, type SeatLockWait } from "./SeatLock.ts"
+export { type MessageSent, type SendMessage, sendMessage } from "./SendMessage.ts"
 export {
   type Judge,
   ProjectState,
@@ -106,6 +111,8 @@ export {
 export { LOG_BYTES, TeamLog } from "./TeamLog.ts"
 export { type OpenTeam, openTeam } from "./TeamSource.ts"
 export { TraceReader, type TracesRead } from "./TraceReader.ts"
+export { type Delivery, deliver } from "./Typist.ts"
+export { type Target, targetOf } from "./typing-target.ts"
 export { type Instant, WallClock } from "./WallClock.ts"
 export {
   makeWatch,
