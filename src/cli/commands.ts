@@ -1,7 +1,7 @@
 import type { TeamCommand } from "./command.ts"
 
 /** How `team --help` groups the commands (design §8). */
-export type Group = "look" | "run" | "set up"
+export type Group = "look" | "run" | "talk" | "set up"
 
 export interface Entry {
   readonly name: string
@@ -37,12 +37,6 @@ export const COMMANDS: ReadonlyArray<Entry> = [
     load: () => import("./commands/usage.ts").then((module) => module.usage)
   },
   {
-    name: "messages",
-    group: "look",
-    summary: "what waits for the seat that asks; of any seat for its owner",
-    load: () => import("./commands/messages.ts").then((module) => module.messages)
-  },
-  {
     name: "explain",
     group: "look",
     summary: "why a word is what it is, for evidence in a file",
@@ -61,18 +55,6 @@ export const COMMANDS: ReadonlyArray<Entry> = [
     load: () => import("./commands/watch.ts").then((module) => module.watch)
   },
   {
-    name: "send",
-    group: "run",
-    summary: "leave a message for a seat, and type its line if the box is free",
-    load: () => import("./commands/send.ts").then((module) => module.send)
-  },
-  {
-    name: "ack",
-    group: "run",
-    summary: "a seat's word that it has a message",
-    load: () => import("./commands/ack.ts").then((module) => module.ack)
-  },
-  {
     name: "register",
     group: "run",
     summary: "record the CLI that runs in a pane as a seat",
@@ -89,6 +71,24 @@ export const COMMANDS: ReadonlyArray<Entry> = [
     group: "run",
     summary: "a quarter of an hour of a four-seat team in a few seconds",
     load: () => import("./commands/demo.ts").then((module) => module.demo)
+  },
+  {
+    name: "send",
+    group: "talk",
+    summary: "leave a message for a seat, and type its line if the box is free",
+    load: () => import("./commands/send.ts").then((module) => module.send)
+  },
+  {
+    name: "messages",
+    group: "talk",
+    summary: "what waits for the seat that asks; of any seat for its owner",
+    load: () => import("./commands/messages.ts").then((module) => module.messages)
+  },
+  {
+    name: "ack",
+    group: "talk",
+    summary: "a seat's word that it has a message",
+    load: () => import("./commands/ack.ts").then((module) => module.ack)
   },
   {
     name: "init",

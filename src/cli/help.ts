@@ -1,6 +1,6 @@
 import { COMMANDS, type Group } from "./commands.ts"
 
-const GROUPS: ReadonlyArray<Group> = ["look", "run", "set up"]
+const GROUPS: ReadonlyArray<Group> = ["look", "run", "talk", "set up"]
 
 /** What `team --help` prints: the commands by what a person wants to do (design §8). */
 export const overview = (version: string): string => {

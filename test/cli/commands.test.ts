@@ -30,6 +30,11 @@ describe("the command line", () => {
           hold      hold the team or a seat still, for a reason and a time
           demo      a quarter of an hour of a four-seat team in a few seconds
 
+        talk
+          send      leave a message for a seat, and type its line if the box is free
+          messages  what waits for the seat that asks; of any seat for its owner
+          ack       a seat's word that it has a message
+
         set up
           init      write a commented team file, private to this clone
           approve   show what the file fixes and record it, signed

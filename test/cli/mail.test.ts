@@ -192,6 +192,20 @@ describe("team send", () => {
     })
   )
 
+  it.scoped("says with --dry-run what it would do, and leaves nothing", () =>
+    Effect.gen(function* () {
+      const { files, host, team } = yield* made()
+      const dry = ["send", "glass", "x", "--dry-run"]
+      expect((yield* team(dry)).out).toBe("glass: would leave a message and try its line at once\n")
+      yield* team(["hold"])
+      expect((yield* team(dry)).out).toBe(
+        "glass: would leave a message; its line would be held: a hold stands\n"
+      )
+      expect((yield* team([...dry, "--json"])).id).toBe("send.invocation")
+      expect([files(), yield* host.inputs]).toEqual([[], []])
+    })
+  )
+
   it.scoped("refuses a project whose path cannot be typed, and writes nothing", () =>
     Effect.gen(function* () {
       const { host, project } = yield* made()

@@ -54,12 +54,17 @@ const expiry = (given: Option.Option<string>, at: number) =>
       : yield* exitWith("send.expires", 2, `team send: --expires: ${parsed.left}`)
   })
 
+interface Where {
+  readonly at: SendMessage["at"]
+  readonly isWatched: boolean
+}
+
 /** Where the line may be tried at once, by a look at the team as it is now; and whether a watch types it later. */
 const whereTo = (team: OpenedTeam, seat: string) =>
   Effect.gen(function* () {
     const { result, snapshot, watch } = yield* look(team)
     const isWatched = watch !== null && isHeartbeatFresh(watch, snapshot.at, snapshot.team.interval)
-    const place = (at: SendMessage["at"]) => ({ at, isWatched })
+    const place = (at: Where["at"]): Where => ({ at, isWatched })
     if (snapshot.host._tag === "Silent") return place({ _tag: "Not", why: "the host does not answer" })
     const view = result.seats.find(({ spec }) => spec.name === seat)
     if (view === undefined) return place({ _tag: "Not", why: "it has no pane" })
@@ -100,12 +105,21 @@ interface Asked {
   readonly to: string
   readonly body: string
   readonly expires: number | null
+  readonly dryRun: boolean
 }
 
-const run = (team: OpenedTeam, who: Who, { body, expires, to }: Asked, asJson: boolean) =>
+/** What would be done now. Whether the box is free is looked at only by who types. */
+const would = (seat: string, { at }: Where): string =>
+  at._tag === "Target"
+    ? `${seat}: would leave a message and try its line at once`
+    : `${seat}: would leave a message; its line would be held: ${at.why}`
+
+const run = (team: OpenedTeam, who: Who, { body, dryRun, expires, to }: Asked, asJson: boolean) =>
   Effect.gen(function* () {
-    const { at, isWatched } = yield* whereTo(team, to)
+    const where = yield* whereTo(team, to)
+    const { at, isWatched } = where
     const from = who._tag === "Seat" ? who.name : OWNER
+    if (dryRun) return yield* line(would(to, where))
     const sent = yield* sendMessage({
       input: { session: team.session, to, from, by: who._tag === "Seat" ? "seat" : "owner", body, expires },
       holder: yield* self,
@@ -154,13 +168,17 @@ export const send = Command.make(
       Options.withDescription("until when it counts: 2h, 18:30, tomorrow 09:00, ISO 8601"),
       Options.optional
     ),
+    dryRun: Options.boolean("dry-run").pipe(Options.withDescription("say what would be done, leave nothing")),
     session: common.session,
     file: common.file,
     host: common.host,
     json: common.json
   },
-  ({ body, expires, json, seat: name, text, ...options }) =>
+  ({ body, dryRun, expires, json, seat: name, text, ...options }) =>
     Effect.gen(function* () {
+      if (dryRun && json) {
+        return yield* exitWith("send.invocation", 2, "team send: --dry-run and --json do not go together")
+      }
       const message = yield* readBody({ text, body })
       const until = yield* expiry(expires, yield* Clock.currentTimeMillis)
       yield* requireForFlags("send", ownersFlags(options))
@@ -169,11 +187,11 @@ export const send = Command.make(
       const log = TeamLog.layerFile(join(agentsFolder(team.open), "team.log"))
       const locks = SeatLock.layerFile(team.open.place.root)
       yield* Effect.gen(function* () {
-        const who = yield* requireCaller(team, "send")
+        const who = yield* requireCaller(team, dryRun ? "look" : "send")
         if (who._tag === "Seat" && who.name === seat.name) {
           return yield* exitWith("send.self", 1, `team send: ${seat.name} sends to itself; nothing was sent`)
         }
-        yield* run(team, who, { to: seat.name, body: message, expires: until }, json)
+        yield* run(team, who, { to: seat.name, body: message, expires: until, dryRun }, json)
       }).pipe(Effect.provide(Layer.provideMerge(Layer.merge(log, locks), team.layer)))
     })
 ).pipe(
