@@ -42,16 +42,23 @@ const commandLine = (
   ...(Option.isSome(flags.record) ? ["--record", flags.record.value] : [])
 ]
 
+/** A watch that runs in a workspace of its own. */
+export interface Started {
+  readonly pid: number | null
+  readonly label: string
+  readonly pane: string
+}
+
 /**
  * Starts the watch in a workspace labelled `Watch · <project>` and waits until it has written its record:
  * `watch.started` when it has, `watch.workspace` when no workspace could be made, `watch.watchdog` when one was made and
  * the watch in it did not start (spec 000 §4).
  */
-export const detach = (
+export const startWatch = (
   team: OpenedTeam,
   options: TeamOptions,
   flags: Flags
-): Effect.Effect<void, CommandExit, Herdr | SessionState | Processes | WallClock | Invocation | Output> =>
+): Effect.Effect<Started, CommandExit, Herdr | SessionState | Processes | WallClock | Invocation> =>
   Effect.gen(function* () {
     const host = yield* Herdr
     const state = yield* SessionState
@@ -90,9 +97,7 @@ export const detach = (
       const fresh =
         watch !== undefined && (watch.pid !== before?.pid || watch.heartbeat !== before?.heartbeat)
       if (fresh) {
-        return yield* line(
-          `watch: started (${watch.pid === undefined ? "" : `pid ${watch.pid}, `}workspace ${label}, pane ${made.pane})`
-        )
+        return { pid: watch.pid ?? null, label, pane: made.pane }
       }
       yield* Effect.sleep(LOOK_EVERY)
     }
@@ -103,3 +108,13 @@ export const detach = (
       "look at that pane: what it says is why; close it before trying again"
     )
   })
+
+/** `team watch --detach`: starts it and says so. */
+export const detach = (
+  team: OpenedTeam,
+  options: TeamOptions,
+  flags: Flags
+): Effect.Effect<void, CommandExit, Herdr | SessionState | Processes | WallClock | Invocation | Output> =>
+  Effect.flatMap(startWatch(team, options, flags), ({ label, pane, pid }) =>
+    line(`watch: started (${pid === null ? "" : `pid ${pid}, `}workspace ${label}, pane ${pane})`)
+  )
