@@ -16,11 +16,12 @@ import { type Intent, type TypedFact, type Typing, workDrop } from "../domain/ty
 import { realPath } from "./approvals/places.ts"
 import { tryHeld } from "./HeldSend.ts"
 import type { Herdr } from "./Herdr.ts"
-import { HookRecords } from "./HookRecords.ts"
+import type { HookRecords } from "./HookRecords.ts"
 import { Mailbox } from "./Mailbox.ts"
 import { ensureFolder, writeAtomic } from "./SafeFile.ts"
 import { SeatLock } from "./SeatLock.ts"
 import { deliver } from "./Typist.ts"
+import { type Target, targetOf } from "./typing-target.ts"
 import type { TeamNow } from "./Watch.ts"
 
 /** What a nudge says when the file says nothing (spec 000 §3.6). It stands in the work drop and is never typed. */
@@ -41,13 +42,32 @@ export interface Deliveries {
   readonly carry: (result: PassResult, now: TeamNow) => Effect.Effect<void>
 }
 
+/** Where the nudges' work drops lie, and how one is written: whole, or not at all. */
+export interface WorkDrops {
+  readonly folder: string
+  readonly write: (seat: string, text: string) => Effect.Effect<void, { readonly message: string }>
+}
+
 export interface DeliveriesOptions {
   readonly session: string
   /** The project's root. */
   readonly root: string
   /** The pane the watch runs in; null when it runs in none of the host's. */
   readonly pane: string | null
+  /** Replaces the project's own `.agents/work`, for tests and embedding. */
+  readonly drops?: WorkDrops
 }
+
+/** Files of the user's alone below the project's root; a link on the way there is refused by its name. */
+const dropsOnDisk = (root: string): Effect.Effect<WorkDrops> =>
+  Effect.map(realPath(root), (base) => {
+    const folder = join(base, ".agents", "work")
+    return {
+      folder,
+      write: (seat, text) =>
+        Effect.zipRight(ensureFolder(base, ".agents", "work"), writeAtomic(workDrop(folder, seat), text))
+    }
+  })
 
 type Services = Herdr | SeatLock | Mailbox | HookRecords
 
@@ -89,13 +109,14 @@ export const makeDeliveries = (
     const context = yield* Effect.context<Services>()
     const scope = yield* Effect.scope
     const locks = yield* SeatLock
-    const hooks = yield* HookRecords
     const permits = yield* Effect.makeSemaphore(AT_ONCE)
     const facts = yield* Ref.make<ReadonlyArray<TypedFact>>([])
     const records = new Map<string, TypingRecord>()
+    /** What was remembered when the pass that is being made began: its look says nothing of anything newer. */
+    let judged: ReadonlyMap<string, TypingRecord> = new Map()
     const underWay = new Set<string>()
-    const root = yield* realPath(options.root)
-    const work = join(root, ".agents", "work")
+    const drops = options.drops ?? (yield* dropsOnDisk(options.root))
+    const work = drops.folder
 
     const tell = (intent: Intent, outcome: TypedFact["outcome"], reason: string | null) =>
       Effect.gen(function* () {
@@ -117,8 +138,7 @@ export const makeDeliveries = (
         if (intent._tag !== "Nudge") return RING
         const line = triggerLine(workDrop(work, intent.seat))
         if (Either.isLeft(line)) return yield* Effect.fail({ message: line.left.message })
-        yield* ensureFolder(root, ".agents", "work")
-        yield* writeAtomic(workDrop(work, intent.seat), `${now.nudge ?? NUDGE_TEXT}\n`)
+        yield* drops.write(intent.seat, `${now.nudge ?? NUDGE_TEXT}\n`)
         return line.right
       })
 
@@ -139,16 +159,8 @@ export const makeDeliveries = (
       )
 
     const carryOut = (intent: Intent, view: SeatView, now: TeamNow) =>
-      attempt(
-        intent,
-        targetOf(
-          intent,
-          view,
-          now,
-          Effect.map(hooks.read, ({ records }) => records)
-        ),
-        now
-      ).pipe(
+      targetOf(view, intent.pane, now.profiles).pipe(
+        Effect.flatMap((target) => attempt(intent, target, now)),
         Effect.matchEffect({
           onFailure: ({ message }) => tell(intent, "not-typed", message),
           onSuccess: (outcome) => {
@@ -169,15 +181,19 @@ export const makeDeliveries = (
     yield* Effect.forkScoped(Effect.forever(Effect.zipRight(prune, Effect.sleep(PRUNE_EVERY))))
 
     return {
-      typing: Effect.map(Ref.getAndSet(facts, []), (typed) => ({ pane: options.pane, work, typed })),
+      typing: Effect.map(Ref.getAndSet(facts, []), (typed) => {
+        judged = new Map(records)
+        return { pane: options.pane, work, typed }
+      }),
       carry: (result, now) =>
         Effect.gen(function* () {
           const server = result.memory.server
           for (const view of result.seats) {
             const pane = view.pane?.pane
             const record = pane === undefined ? undefined : records.get(pane)
-            // While its delivery is under way the pass's look is older than what it does.
+            // What a delivery did since is newer than the pass's look.
             if (pane === undefined || record === undefined || underWay.has(view.spec.name)) continue
+            if (judged.get(pane) !== record) continue
             if (server === null || stillOurs(record, view, server, now) === null) records.delete(pane)
           }
           for (const intent of result.intents) {
@@ -189,20 +205,3 @@ export const makeDeliveries = (
         }).pipe(Effect.provide(context))
     }
   })
-
-type Target = Omit<Parameters<typeof deliver>[0], "held" | "line" | "own">
-
-const targetOf = (
-  intent: Intent,
-  { launched, spec }: SeatView,
-  now: TeamNow,
-  hooks: Target["hooks"]
-): Target => ({
-  seat: intent.seat,
-  pane: intent.pane,
-  cli: spec.cli,
-  launched,
-  hooks,
-  hookWorking: spec.hookWorking,
-  profiles: now.profiles
-})

@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import { retryOf } from "../domain/mailbox/waiting.ts"
 import type { SeatHeld } from "../domain/typing/held.ts"
 import { triggerLine } from "../domain/typing/line.ts"
@@ -23,7 +24,8 @@ export interface HeldTry
  * read under the seat's lock, and the try is counted before a key is pressed (case 180): a process that dies in between
  * leaves a try too many, never a line typed twice. Null when nothing is held any more: the seat has read the message, it
  * expired, or its tries are used up. A submitted line leaves a receipt and takes the marker away; so does, without a receipt,
- * an Enter of which nobody saw what came: the message goes on waiting, for `team messages` and the ring.
+ * an Enter of which nobody saw what came: the message goes on waiting, for `team messages` and the ring. Once counted, a
+ * try runs to its end, a few seconds at most: an interruption waits for it.
  */
 export const tryHeld = (attempt: HeldTry): Effect.Effect<Outcome | null, MailboxError, Herdr | Mailbox> =>
   Effect.gen(function* () {
@@ -50,25 +52,24 @@ export const tryHeld = (attempt: HeldTry): Effect.Effect<Outcome | null, Mailbox
         tries: tries + 1,
         enters: enters + (pressed ? 1 : 0)
       }))
-    return yield* Effect.uninterruptibleMask((restore) =>
+    const settle = (outcome: Outcome) => {
+      if (outcome._tag === "Submitted")
+        return Effect.zipRight(mailbox.receive(session, seat, id, "typed"), mailbox.removePending(seat, id))
+      if (outcome._tag === "Unconfirmed" || (outcome._tag === "NotTyped" && outcome.reason === "taken"))
+        return mailbox.removePending(seat, id)
+      if (outcome._tag === "NotTyped" && attempt.sender === true)
+        return mailbox.changePending(session, seat, id, () => ({ tries, enters }))
+      return wasEntered(outcome) ? Effect.void : count(false)
+    }
+    return yield* Effect.uninterruptible(
       Effect.gen(function* () {
         yield* count(true)
-        const outcome = yield* restore(
-          deliver({ ...attempt, line, own: { _tag: "Marker", entered: enters > 0 } })
-        ).pipe(Effect.onInterrupt(() => Effect.ignore(count(false))))
-        if (outcome._tag === "Submitted") {
-          yield* mailbox.receive(session, seat, id, "typed")
-          yield* mailbox.removePending(seat, id)
-        } else if (
-          outcome._tag === "Unconfirmed" ||
-          (outcome._tag === "NotTyped" && outcome.reason === "taken")
-        ) {
-          yield* mailbox.removePending(seat, id)
-        } else if (outcome._tag === "NotTyped" && attempt.sender === true) {
-          yield* mailbox.changePending(session, seat, id, () => ({ tries, enters }))
-        } else if (!wasEntered(outcome)) {
-          yield* count(false)
-        }
+        const own = { _tag: "Marker", entered: enters > 0 } as const
+        // A fiber of its own: who interrupts this one after a key would lose what became of it, and type the line again.
+        const fiber = yield* Effect.forkDaemon(Effect.interruptible(deliver({ ...attempt, line, own })))
+        const outcome = yield* Fiber.join(fiber)
+        // What was typed was typed, whatever the files say then: the count above keeps it from being typed again.
+        yield* Effect.ignore(settle(outcome))
         return outcome
       })
     )

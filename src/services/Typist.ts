@@ -39,6 +39,8 @@ export interface Delivery {
   readonly hookWorking: number
   /** A person's own profiles beside the shipped ones. */
   readonly profiles?: Profiles | undefined
+  /** Whether what the line names is still what it was; asked at each look. False stops the delivery without a key. */
+  readonly stands?: Effect.Effect<boolean> | undefined
 }
 
 const millis: Effect.Effect<number> = Effect.map(
@@ -98,9 +100,11 @@ const look = (host: HerdrShape, delivery: Delivery): Effect.Effect<Observation["
   Effect.gen(function* () {
     const { pane: id } = delivery
     // At once, not in turn: what one call takes, the next would be older by.
-    const [listing, reads, found] = yield* Effect.all([host.list, host.read([id]), host.processes([id])], {
-      concurrency: "unbounded"
-    })
+    const [listing, reads, found, stands] = yield* Effect.all(
+      [host.list, host.read([id]), host.processes([id]), delivery.stands ?? Effect.succeed(true)],
+      { concurrency: "unbounded" }
+    )
+    if (!stands) return unseen("withdrawn")
     const pane = listing.panes.find((one) => one.pane === id)
     const read = reads.get(id)
     const processes = found.get(id) ?? null

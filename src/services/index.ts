@@ -23,7 +23,13 @@ export { Budgets, type BudgetsShape } from "./Budgets.ts"
 export type { MemoryFile } from "./beat/memory.ts"
 export { Caller } from "./Caller.ts"
 // what is typed: one line into one box, under the seat's lock
-export { type Deliveries, type DeliveriesOptions, makeDeliveries, NUDGE_TEXT } from "./Deliveries.ts"
+export {
+  type Deliveries,
+  type DeliveriesOptions,
+  makeDeliveries,
+  NUDGE_TEXT,
+  type WorkDrops
+} from "./Deliveries.ts"
 // the watch and what a pass is made from
 export { Facts, type FactsAnswer, type FactsQuestion } from "./Facts.ts"
 export { type GatherInput, gather } from "./Gather.ts"

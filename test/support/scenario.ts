@@ -3,6 +3,7 @@ import type { Check } from "../../src/domain/check/check.ts"
 import type { HookRecord } from "../../src/domain/hook/record.ts"
 import type { AbsentReason, HostName, Pane, PaneProcesses, PaneRead } from "../../src/domain/host/pane.ts"
 import type { MachineReading } from "../../src/domain/machine/reading.ts"
+import type { SeatMail } from "../../src/domain/mailbox/seat-mail.ts"
 import type { Hold } from "../../src/domain/pass/hold.ts"
 import { emptyMemory, type PassMemory } from "../../src/domain/pass/memory.ts"
 import { type PassResult, pass } from "../../src/domain/pass/pass.ts"
@@ -10,6 +11,7 @@ import type { SeatView } from "../../src/domain/pass/seat-view.ts"
 import type { SeatFacts, Snapshot } from "../../src/domain/pass/snapshot.ts"
 import type { SeatSpec, TeamView } from "../../src/domain/pass/team-view.ts"
 import type { Report } from "../../src/domain/report/report.ts"
+import type { Typing } from "../../src/domain/typing/typed.ts"
 import { COLS, claude, codex, type Drawn, ROWS } from "../../src/testing/draw.ts"
 
 export { claude, codex }
@@ -161,6 +163,10 @@ export interface Scene {
   hold: Hold | null
   /** What the hooks wrote, judged by the pass. */
   hooks: ReadonlyArray<HookRecord>
+  /** The messages that still concern the watch. */
+  mail: ReadonlyArray<SeatMail>
+  /** Where lines may be typed; each pass takes the facts in it. Null: nothing is typed. */
+  typing: Typing | null
   machine: MachineReading
   fileProblem: string | null
   remarks: ReadonlyArray<string>
@@ -212,6 +218,8 @@ export const scene = (first: TeamView): Scene => {
     silent: false,
     hold: null,
     hooks: [],
+    mail: [],
+    typing: null,
     machine: quietMachine,
     fileProblem: null,
     remarks: [],
@@ -289,6 +297,8 @@ export const scene = (first: TeamView): Scene => {
           },
       facts: [...facts.values()],
       ...(self.hooks.length === 0 ? {} : { hooks: self.hooks }),
+      ...(self.mail.length === 0 ? {} : { mail: self.mail }),
+      ...(self.typing === null ? {} : { typing: self.typing }),
       machine: { ...self.machine, at }
     }),
     tick: (ms = self.team.interval, { cause = "interval", monotonic: ran = ms } = {}) => {
@@ -298,6 +308,7 @@ export const scene = (first: TeamView): Scene => {
       snapshots.push(snapshot)
       last = pass(snapshot, self.memory, { checks: self.checks })
       self.memory = last.memory
+      if (self.typing !== null) self.typing = { ...self.typing, typed: [] }
       reports.push(...last.say)
       lines.push(...last.lines)
       return last

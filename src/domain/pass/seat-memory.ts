@@ -5,6 +5,7 @@ import { parseReset, resetInstant } from "../screen/reset.ts"
 import type { Evidence, HookFact } from "../seat/evidence.ts"
 import { isReadable, type SeatReading } from "../seat/reading.ts"
 import { follows } from "../typing/follows.ts"
+import { askedFor } from "../typing/typed.ts"
 import type { SeatMemory } from "./memory.ts"
 
 const PROMPTS: ReadonlySet<string> = new Set(["permission", "trust", "question", "plan"])
@@ -35,8 +36,6 @@ export interface Seen {
   readonly blindable: boolean
   readonly ambiguous: ReadonlyArray<string>
   readonly zone: string
-  /** When our newest line to it was sent, as this pass was told; null when none was. */
-  readonly sentAt: number | null
   /** When its process was launched or registered; null without a record, or while another process is there. */
   readonly launchedAt: number | null
 }
@@ -79,8 +78,9 @@ export const remember = (before: SeatMemory, seen: Seen): SeatMemory => {
     : null
   const { last, ours } = follows(before.typing?.last ?? null, {
     at,
-    sentAt: seen.sentAt,
+    asked: askedFor(before.typing ?? {}, at),
     busy: working || prompting,
+    unsure: reading.word === "unknown",
     hook: signs[0],
     trace: signs[1]
   })

@@ -6,7 +6,7 @@ import type { Frame } from "../screen/frame.ts"
 import type { ScreenReading } from "../screen/reading.ts"
 import type { Evidence, ProcessVerdict } from "../seat/evidence.ts"
 import { newestTrace, readSeat, type SeatReading, showsWork } from "../seat/reading.ts"
-import { sentAt, told } from "../typing/told.ts"
+import { told } from "../typing/told.ts"
 import { holdInForce } from "./hold.ts"
 import { freshMemory, type SeatMemory } from "./memory.ts"
 import { isQuiet, remember } from "./seat-memory.ts"
@@ -97,14 +97,15 @@ const noFacts = (seat: string): SeatFacts => ({ seat, launched: null, hook: null
 /** What the seat looked like in this pass against what is remembered of it. */
 export const viewSeat = (
   snapshot: Snapshot,
-  spec: SeatSpec,
+  declared: SeatSpec,
   before: SeatMemory | null,
   newServer: boolean,
   readScreen: (frame: Frame) => ScreenReading
 ): SeatView => {
   const { at, host } = snapshot
   const answered = host._tag === "Answered"
-  const facts = snapshot.facts.find((known) => known.seat === spec.name) ?? noFacts(spec.name)
+  const facts = snapshot.facts.find((known) => known.seat === declared.name) ?? noFacts(declared.name)
+  const spec = facts.stopped === true ? { ...declared, stopped: true } : declared
   const { pane, ambiguous } = answered ? findPane(spec, host, facts.launched) : { pane: null, ambiguous: [] }
   const read =
     answered && pane !== null ? host.screens.find((entry) => entry.pane === pane.pane)?.read : undefined
@@ -158,7 +159,10 @@ export const viewSeat = (
   const blindable = running || !answered || ambiguous.length > 0
   const reading = readSeat(blindable ? evidence : { ...evidence, unknownSince: null })
   const active = showsWork(evidence) || (screen?.background ?? 0) > 0
-  const typed = (snapshot.typing?.typed ?? []).filter(({ seat }) => seat === spec.name)
+  // After a clock that stepped back nothing that was done may lie ahead of now.
+  const typed = (snapshot.typing?.typed ?? []).flatMap((fact) =>
+    fact.seat === spec.name ? [{ ...fact, at: Math.min(fact.at, at) }] : []
+  )
   const known = before ?? freshMemory(spec)
   const typing = told(known.typing ?? {}, typed, screen?.kind ?? null)
   const base = known.typing === undefined && typed.length === 0 ? known : { ...known, typing }
@@ -199,7 +203,6 @@ export const viewSeat = (
           blindable,
           ambiguous,
           zone: snapshot.zone ?? "UTC",
-          sentAt: sentAt(typed),
           launchedAt: verdict === "same" ? (facts.launched?.at ?? null) : null
         })
       : { ...base, word: reading.word, source: reading.source }

@@ -5,7 +5,7 @@ import { once, memory as period } from "../report/finding.ts"
 import type { Found, ReportMemory } from "../report/memory.ts"
 import type { Profiles } from "../screen/user-profile.ts"
 import { lineDue } from "../typing/due.ts"
-import type { Intent, TypedFact, TypingMemory } from "../typing/typed.ts"
+import { askedFor, type Intent, type TypedFact, type TypingMemory } from "../typing/typed.ts"
 import type { SeatMemory } from "./memory.ts"
 import type { SeatView } from "./seat-view.ts"
 import type { Snapshot } from "./snapshot.ts"
@@ -24,9 +24,9 @@ const ofWatch = (finding: Found["finding"]): Found => ({ check: "watch", finding
 
 const waitingKey = (id: string): string => `waiting:${id}`
 
-/** When the message's seat was last spoken to about it; null when never. */
-const lastSpoken = ({ id, pending }: MailItem, typing: TypingMemory): number | null => {
-  const rung = typing.ring != null && typing.ring.upTo >= id ? typing.ring.at : null
+/** When the message's seat was last spoken to about it; null when never. A ring that was not sent told it nothing. */
+const lastSpoken = ({ id, pending }: MailItem, { ring }: TypingMemory): number | null => {
+  const rung = ring != null && !ring.again && ring.upTo >= id ? ring.at : null
   const typed = pending !== null && pending.enters > 0 ? pending.lastAt : null
   return rung === null || typed === null ? (rung ?? typed) : Math.max(rung, typed)
 }
@@ -101,7 +101,8 @@ const ofSeat = (
     memory: memory === before ? view.memory : { ...view.memory, typing: memory },
     found: [
       ...mail.flatMap((message) => waitingFor(snapshot, name, message, memory, isDue(message.id), reports)),
-      ...mail.flatMap((message) => gaveUp(at, name, message)),
+      // The last try is counted before it is made: what became of it is said once it is known.
+      ...(askedFor(before, at) === null ? mail.flatMap((message) => gaveUp(at, name, message)) : []),
       ...(left === null
         ? []
         : [

@@ -7,14 +7,12 @@ import { type Profiles, shippedOnly } from "../screen/user-profile.ts"
 import { RING, type TypedLine, triggerLine } from "./line.ts"
 import { holdsLine } from "./readback.ts"
 import { sightOf } from "./sight.ts"
-import { type Intent, type Typing, type TypingMemory, workDrop } from "./typed.ts"
+import { askedFor, type Intent, type Typing, type TypingMemory, workDrop } from "./typed.ts"
 
 /** Most deliveries of one nudge, and of one ring. */
 export const MOST_TRIES = 5
 /** Milliseconds until the second delivery; each later one waits twice as long. */
 export const FIRST_WAIT = 60_000
-/** A delivery whose end nobody told us of is over after this, in milliseconds: it takes a few seconds. */
-export const ASKED_STANDS = 60_000
 /** A seat that was just typed to gets this long to begin its turn, in milliseconds. */
 export const TYPED_STANDS = 10_000
 
@@ -122,8 +120,10 @@ const nudgeDue = (input: DueInput, box: Exclude<Box, "closed">): Due | null => {
     return null
   const line = Either.getOrNull(triggerLine(workDrop(typing.work, name)))
   if (line === null) return null
-  const made = memory.nudge?.start === start ? memory.nudge : null
-  const repeat = made !== null && !made.again && team.idleRepeat !== null && at - made.at >= team.idleRepeat
+  // By what came first, not by when the period began: a clock that steps back leaves the launch record where it was.
+  const made = memory.nudge != null && memory.nudge.at >= start ? memory.nudge : null
+  const over = made !== null && (!made.again || made.tries >= MOST_TRIES)
+  const repeat = over && team.idleRepeat !== null && at - made.at >= team.idleRepeat
   if (made !== null && !repeat && !mayTryAgain(made, at)) return null
   if (box === "text") {
     // Our own line left in the box is sent, not typed into twice; text there makes the seat no idle one.
@@ -137,7 +137,7 @@ const nudgeDue = (input: DueInput, box: Exclude<Box, "closed">): Due | null => {
     memory: {
       ...memory,
       asked: at,
-      nudge: { start, at, tries: made === null || repeat ? 1 : made.tries + 1, again: false }
+      nudge: { at, tries: made === null || repeat ? 1 : made.tries + 1, again: false }
     }
   }
 }
@@ -152,7 +152,7 @@ export const lineDue = (input: DueInput): Due => {
   const nothing: Due = { intent: null, memory }
   const { pane, spec } = seat
   if (pane === null || pane.pane === typing.pane) return nothing
-  if (memory.asked != null && at >= memory.asked && at - memory.asked < ASKED_STANDS) return nothing
+  if (askedFor(memory, at) !== null) return nothing
   // A seat that could not be typed to is left alone for a while, whichever line is due.
   if (memory.refused != null && at >= memory.refused && at - memory.refused < FIRST_WAIT) return nothing
   if (memory.last != null && !memory.last.turn && at - memory.last.at < TYPED_STANDS) return nothing

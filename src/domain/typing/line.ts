@@ -3,7 +3,7 @@ import * as Data from "effect/Data"
 import * as Either from "effect/Either"
 import { lineProblem } from "../host/line.ts"
 
-/** A line that may be typed into a seat's box: made by `typedLine`, `RING` and `triggerLine` alone (spec 000 §3.6, design §6). */
+/** A line that may be typed into a seat's box: made in this file alone (spec 000 §3.6, design §6). */
 export type TypedLine = string & Brand.Brand<"seatwatch/TypedLine">
 
 const branded = Brand.nominal<TypedLine>()
@@ -44,3 +44,19 @@ export const triggerLine = (path: string): Either.Either<TypedLine, LineRefused>
   PATH.test(path)
     ? typedLine(`Read ${path} and do that.`)
     : refuse("the path of the drop holds a character that is never typed")
+
+const DIGEST = /^[0-9a-f]{64}$/
+
+/**
+ * The one line that gives a seat its standing rules (spec 001 "Rules as a first message"): the file's absolute path and the
+ * first twelve digits of its SHA-256. Refused for a path that is never typed; nothing is quoted or escaped.
+ */
+export const rulesLine = (path: string, sha256: string): Either.Either<TypedLine, LineRefused> =>
+  PATH.test(path) && DIGEST.test(sha256)
+    ? typedLine(
+        `Read ${path} (sha256 ${sha256.slice(0, 12)}): your standing rules for this session; reply ready and wait for your brief.`
+      )
+    : refuse("the path of the rules holds a character that is never typed")
+
+/** What ends a CLI, typed by `team down` into an empty idle prompt alone. */
+export const exitLine = (exit: "/exit" | "/quit"): TypedLine => branded(exit)

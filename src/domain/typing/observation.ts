@@ -8,8 +8,11 @@ export type Word =
   | { readonly _tag: "Own"; readonly reading: Pick<SeatReading, "word" | "source" | "blind"> }
   | { readonly _tag: "None" }
 
-/** Why a pane could not be seen. `host` the host failed, `screen` it had no screen for this pane. */
-export type Unseen = "host" | "gone" | "dead" | "scrolled" | "screen"
+/**
+ * Why a pane could not be seen. `host` the host failed, `screen` it had no screen for this pane; `withdrawn` what the line
+ * names is no longer what it was, so that nobody looks any further.
+ */
+export type Unseen = "host" | "gone" | "dead" | "scrolled" | "screen" | "withdrawn"
 
 /** One fresh look at one pane. `began` and `at` are ms of a clock that never jumps: when it was asked for, and answered. */
 export interface Observation {

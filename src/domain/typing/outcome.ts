@@ -8,6 +8,7 @@ export const REASONS = {
   dead: "the program in its pane has ended",
   scrolled: "its pane is in copy mode or scrolled back",
   screen: "its screen cannot be read",
+  withdrawn: "what the line names was changed",
   slow: "its pane was read too slowly",
   stale: "the clock of the reading went backwards",
   shell: "a shell stands in its pane",

@@ -18,6 +18,15 @@ const leftOf = (fact: TypedFact): TypingMemory["left"] =>
     ? { line: fact.line, at: fact.at, sure: fact.outcome === "not-sent", reason: fact.reason ?? "" }
     : null
 
+/** Our line whose turn may follow: the newest that was sent, or may have been. */
+const lastOf = ({ asked, last }: TypingMemory, { at, outcome }: TypedFact): TypingMemory["last"] => {
+  // A turn that was seen before this was told stands for the line it was asked with.
+  const presumed = last != null && last.at === asked
+  if (outcome === "not-typed" || outcome === "not-sent") return presumed ? null : (last ?? null)
+  if (presumed) return { at, turn: last.turn }
+  return last != null && last.at >= at ? last : { at, turn: false }
+}
+
 /**
  * The memory after this pass was told what became of the deliveries to the seat (`facts`, oldest first), and saw what its
  * screen shows now: a box that is empty, or a turn, ends what was said of a line left there.
@@ -32,19 +41,10 @@ export const told = (
       ...settled(now, fact),
       asked: null,
       refused: fact.outcome === "not-typed" ? fact.at : null,
+      last: lastOf(now, fact),
       left: fact.outcome === "not-typed" ? (now.left ?? null) : leftOf(fact)
     }),
     before
   )
   return memory.left != null && (kind === "idle" || kind === "working") ? { ...memory, left: null } : memory
 }
-
-/** When our newest line was sent, or may have been (epoch ms); null when none of the facts says so. */
-export const sentAt = (facts: ReadonlyArray<TypedFact>): number | null =>
-  facts.reduce<number | null>(
-    (newest, { at, outcome }) =>
-      (outcome === "submitted" || outcome === "unconfirmed") && (newest === null || at > newest)
-        ? at
-        : newest,
-    null
-  )

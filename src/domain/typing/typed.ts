@@ -51,8 +51,8 @@ export const TypingMemory = Schema.Struct({
   refused: Schema.optional(Schema.NullOr(Schema.Number)),
   /** Our last line whose turn may still be running; `turn` once the turn was seen. */
   last: Schema.optional(Schema.NullOr(Schema.Struct({ at: Schema.Number, turn: Schema.Boolean }))),
-  /** The nudge of the idle period that began at `start`. */
-  nudge: Schema.optional(Schema.NullOr(Schema.Struct({ ...Line, start: Schema.Number }))),
+  /** The newest nudge: of the idle period that goes on while the seat does no work of its own. */
+  nudge: Schema.optional(Schema.NullOr(Schema.Struct(Line))),
   /** The ring for every message up to this id. */
   ring: Schema.optional(Schema.NullOr(Schema.Struct({ ...Line, upTo: Schema.String }))),
   /** A line of ours that was not sent, or that nobody saw being taken. */
@@ -64,15 +64,20 @@ export const TypingMemory = Schema.Struct({
 })
 export type TypingMemory = typeof TypingMemory.Type
 
+/** A delivery whose end nobody told us of is over after this, in milliseconds: it takes a few seconds. */
+export const ASKED_STANDS = 60_000
+
+/** When the delivery that may be under way was asked for; null when none is. */
+export const askedFor = ({ asked }: TypingMemory, at: number): number | null =>
+  asked != null && at >= asked && at - asked < ASKED_STANDS ? asked : null
+
 /** The memory with every instant moved by `by` ms. */
 export const shiftTyping = (memory: TypingMemory, by: number): TypingMemory => ({
   ...memory,
   ...(memory.asked == null ? {} : { asked: memory.asked + by }),
   ...(memory.refused == null ? {} : { refused: memory.refused + by }),
   ...(memory.last == null ? {} : { last: { ...memory.last, at: memory.last.at + by } }),
-  ...(memory.nudge == null
-    ? {}
-    : { nudge: { ...memory.nudge, at: memory.nudge.at + by, start: memory.nudge.start + by } }),
+  ...(memory.nudge == null ? {} : { nudge: { ...memory.nudge, at: memory.nudge.at + by } }),
   ...(memory.ring == null ? {} : { ring: { ...memory.ring, at: memory.ring.at + by } }),
   ...(memory.left == null ? {} : { left: { ...memory.left, at: memory.left.at + by } })
 })

@@ -74,6 +74,64 @@ export interface Given {
   readonly hangs?: { readonly method: string; readonly from: number }
 }
 
+/** What a host answers of a model pane as it is now. */
+export const answersOf = (
+  model: ModelPane,
+  given: Pick<Given, "host" | "cli" | "listed"> & { readonly name?: string }
+) => {
+  const listing = (): Listing => {
+    if (model.deaf)
+      return { host: "memory", session: "s", server: "s1", panes: [], workspaces: [], warnings: [] }
+    const status = model.status
+    return {
+      host: given.host ?? "memory",
+      session: "s",
+      server: model.server,
+      workspaces: [],
+      warnings: [],
+      panes:
+        model.front._tag === "Unread"
+          ? []
+          : [
+              {
+                pane: PANE,
+                name: given.name ?? "worker",
+                inSession: true,
+                workspace: null,
+                workspaceLabel: null,
+                cli: given.cli === undefined ? "claude" : given.cli,
+                status,
+                session: null,
+                title: null,
+                cols: 80,
+                rows: 24,
+                dead: false,
+                scrolled: model.copy,
+                changed: null,
+                ...given.listed
+              }
+            ]
+    }
+  }
+  const read = (): PaneRead => {
+    if (model.copy) return { _tag: "Absent", reason: "scrolled" }
+    if (model.unreadable) return { _tag: "Absent", reason: "failed" }
+    const frame = frameOf(model)
+    const { styled } = model.nature
+    return {
+      _tag: "Screen",
+      ansi: styled ? frame.ansi : frame.ansi.replace(/\u001b\[[\d;]*m/gu, ""),
+      styled,
+      cols: 80,
+      rows: 24,
+      cursor: null,
+      title: frame.title ?? null,
+      altScreen: null
+    }
+  }
+  return { listing, read, processes: () => processesOf(model) }
+}
+
 /** A host over one model pane, on the test's clock; `calls` is every call in its order. */
 export const hostOver = (given: Given) =>
   Effect.gen(function* () {
@@ -100,56 +158,7 @@ export const hostOver = (given: Given) =>
         }
         return yield* new HostError({ reason: fails?.reason ?? "Lost", method, message: "told to" })
       })
-    const listing = (): Listing => {
-      if (model.deaf)
-        return { host: "memory", session: "s", server: "s1", panes: [], workspaces: [], warnings: [] }
-      const status = model.status
-      return {
-        host: given.host ?? "memory",
-        session: "s",
-        server: model.server,
-        workspaces: [],
-        warnings: [],
-        panes:
-          model.front._tag === "Unread"
-            ? []
-            : [
-                {
-                  pane: PANE,
-                  name: "worker",
-                  inSession: true,
-                  workspace: null,
-                  workspaceLabel: null,
-                  cli: given.cli === undefined ? "claude" : given.cli,
-                  status,
-                  session: null,
-                  title: null,
-                  cols: 80,
-                  rows: 24,
-                  dead: false,
-                  scrolled: model.copy,
-                  changed: null,
-                  ...given.listed
-                }
-              ]
-      }
-    }
-    const read = (): PaneRead => {
-      if (model.copy) return { _tag: "Absent", reason: "scrolled" }
-      if (model.unreadable) return { _tag: "Absent", reason: "failed" }
-      const frame = frameOf(model)
-      const { styled } = model.nature
-      return {
-        _tag: "Screen",
-        ansi: styled ? frame.ansi : frame.ansi.replace(/\u001b\[[\d;]*m/gu, ""),
-        styled,
-        cols: 80,
-        rows: 24,
-        cursor: null,
-        title: frame.title ?? null,
-        altScreen: null
-      }
-    }
+    const { listing, read } = answersOf(model, given)
     const layer = Layer.succeed(Herdr, {
       ...control.host,
       list: call("list", listing),

@@ -75,7 +75,7 @@ export const planOf = (line: TypedLine, own: "None" | "Marker" | "Record"): Plan
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/gu, "\\$&")
 
 /** The rows are the line, a break in the place of one space or of nothing, no row blank. */
-const drawsLine = (rows: ReadonlyArray<string>, line: string): boolean =>
+export const drawsLine = (rows: ReadonlyArray<string>, line: string): boolean =>
   !rows.includes("") && new RegExp(`^${rows.map(escaped).join(" ?")}$`, "u").test(line)
 
 /** Everything wrong with a run, in words; empty for a good one. */
