@@ -98,13 +98,15 @@ const gatherFacts = (
     return {
       hold: holdInForce(known.hold, at),
       seats: team.seats.map(({ name }): SeatFacts => {
-        const { hold, launched } = seatRecordOf(known, name)
+        const { hold, launched, launching, stopped } = seatRecordOf(known, name)
         return {
           seat: name,
           launched: launched ?? null,
           hook: null,
           traces: { ...left.bySeat.get(name), ...spoken(boxes.get(name)) },
-          ...(hold === undefined ? {} : { hold })
+          ...(hold === undefined ? {} : { hold }),
+          ...(stopped === undefined ? {} : { stopped: true }),
+          ...(launching === undefined ? {} : { launching: launching.pane })
         }
       }),
       hooks: written.records,

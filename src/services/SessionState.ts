@@ -6,6 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
 import * as Schema from "effect/Schema"
+import { Launching } from "../domain/launch/launching.ts"
 import { Hold } from "../domain/pass/hold.ts"
 import { PassMemory } from "../domain/pass/memory.ts"
 import { Launched } from "../domain/pass/snapshot.ts"
@@ -13,9 +14,12 @@ import { WatchRecord } from "../domain/pass/watch-record.ts"
 import { make, type StateError, type StateFile, type StateUnreadable } from "./StateFile.ts"
 import type { StateLock } from "./StateLock.ts"
 
-/** What the state keeps of one seat: its launch and a hold of its own. */
+/** What the state keeps of one seat: its launch, one under way or cut short, and a hold of its own. */
 export const SeatRecord = Schema.Struct({
   launched: Schema.optional(Launched),
+  launching: Schema.optional(Launching),
+  /** Stopped on purpose: by `down` until the next `team up`, by `remove` until `team add`. `at` epoch ms. */
+  stopped: Schema.optional(Schema.Struct({ by: Schema.Literal("down", "remove"), at: Schema.Number })),
   hold: Schema.optional(Hold)
 })
 export type SeatRecord = typeof SeatRecord.Type
@@ -119,7 +123,7 @@ const over = (file: StateFile<ProjectState>): SessionStateShape => ({
         const session = sessionOf(state, name)
         const record = change(seatRecordOf(session, seat))
         const { [seat]: _, ...others } = session.seats ?? {}
-        const kept = record.launched !== undefined || record.hold !== undefined
+        const kept = Object.values(record).some((value) => value !== undefined)
         const seats = kept ? { ...others, [seat]: record } : others
         return [record, withSession(state, name, { ...session, seats })] as const
       })

@@ -22,7 +22,10 @@ export const extra: TeamCheck = {
   needsHost: true,
   run: (context) => {
     const { listing, seats, team } = context
-    const claimed = new Set(seats.flatMap((seat) => [seat.pane?.pane ?? "", ...seat.ambiguous]))
+    const claimed = new Set([
+      ...seats.flatMap((seat) => [seat.pane?.pane ?? "", ...seat.ambiguous]),
+      ...context.snapshot.facts.flatMap(({ launching }) => launching ?? [])
+    ])
     return (listing?.panes ?? []).flatMap((pane) => {
       if (claimed.has(pane.pane) || pane.dead || !pane.inSession) return []
       if (pane.workspaceLabel === watchLabel(team.project)) return []

@@ -14,10 +14,16 @@ const figure = (
   return said === null ? [] : [once(name, said, "owner")]
 }
 
-const machineCheck = (
-  name: CheckName,
-  run: (context: CheckContext) => ReadonlyArray<Finding>
-): TeamCheck => ({
+/** What the machine's checks read: the launch gate of `team up` asks them with the same (spec 000 §3.3). */
+export interface MachineContext extends Pick<CheckContext, "at" | "machine" | "team"> {
+  readonly memory: Pick<CheckContext["memory"], "swap">
+}
+
+interface MachineCheck extends TeamCheck {
+  readonly run: (context: MachineContext) => ReadonlyArray<Finding>
+}
+
+const machineCheck = (name: CheckName, run: MachineCheck["run"]): MachineCheck => ({
   name,
   runsOn: "team",
   needsHost: false,
@@ -68,3 +74,6 @@ export const swapGrowth = machineCheck("swap-growth", ({ at, machine, memory: re
       : null
   })
 )
+
+/** Checks 11 to 15 in their order: the first limit a launch is refused by. */
+export const MACHINE_CHECKS = [load, memory, disk, swapFree, swapGrowth].map(({ run }) => run)

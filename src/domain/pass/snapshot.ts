@@ -20,7 +20,11 @@ export const Launched = Schema.Struct({
   at: Schema.Number,
   /** The host's server that had the pane: another one restored it. */
   server: Schema.optional(Schema.NullOr(Schema.String)),
-  by: Schema.optional(Schema.Literal("up", "register"))
+  by: Schema.optional(Schema.Literal("up", "register")),
+  /** By `team up` alone: the workspace it made, the folder it started in, and the rules that were sent (12 digits). */
+  workspace: Schema.optional(Schema.String),
+  folder: Schema.optional(Schema.String),
+  rules: Schema.optional(Schema.String)
 })
 export type Launched = typeof Launched.Type
 
@@ -31,7 +35,11 @@ export const SeatFacts = Schema.Struct({
   /** A hook's word already known to be this process's; records yet to be judged stand in `Snapshot.hooks`. */
   hook: Schema.NullOr(HookFact),
   traces: Traces,
-  hold: Schema.optional(Schema.NullOr(Hold))
+  hold: Schema.optional(Schema.NullOr(Hold)),
+  /** It was stopped on purpose, by `team down` or `team remove --keep`. */
+  stopped: Schema.optional(Schema.Boolean),
+  /** The pane of a launch under way or cut short: the seat's own, though it is not named yet. */
+  launching: Schema.optional(Schema.String)
 })
 export type SeatFacts = typeof SeatFacts.Type
 
