@@ -55,6 +55,36 @@ export const COMMANDS: ReadonlyArray<Entry> = [
     load: () => import("./commands/watch.ts").then((module) => module.watch)
   },
   {
+    name: "up",
+    group: "run",
+    summary: "start every seat of the approved file, with its rules, and the watch",
+    load: () => import("./commands/up.ts").then((module) => module.up)
+  },
+  {
+    name: "down",
+    group: "run",
+    summary: "end the seats' CLIs at their own empty prompts",
+    load: () => import("./commands/down.ts").then((module) => module.down)
+  },
+  {
+    name: "add",
+    group: "run",
+    summary: "start one seat of the file",
+    load: () => import("./commands/add.ts").then((module) => module.add)
+  },
+  {
+    name: "remove",
+    group: "run",
+    summary: "stop one seat, and take it out of the file or keep it there",
+    load: () => import("./commands/remove.ts").then((module) => module.remove)
+  },
+  {
+    name: "restart",
+    group: "run",
+    summary: "stop one seat and start it again",
+    load: () => import("./commands/restart.ts").then((module) => module.restart)
+  },
+  {
     name: "register",
     group: "run",
     summary: "record the CLI that runs in a pane as a seat",

@@ -19,6 +19,7 @@ import { CheckDocument } from "./render/check.ts"
 import { ExplanationDocument } from "./render/explanation.ts"
 import { HoldDocument } from "./render/hold.ts"
 import { HooksDocument } from "./render/hooks.ts"
+import { LaunchDocument } from "./render/launch.ts"
 import { AckDocument, MessagesDocument, SendDocument } from "./render/mail.ts"
 import { RegisterDocument } from "./render/register.ts"
 import { PassDocument } from "./render/replay.ts"
@@ -70,6 +71,12 @@ const SCHEMAS: Readonly<Record<string, Described>> = {
     title: "team.register",
     description:
       "What `team register --json` prints: the pane, processes and conversation recorded of a seat."
+  },
+  "team.launch": {
+    schema: LaunchDocument,
+    title: "team.launch",
+    description:
+      "What `team up`, `add`, `restart`, `down` and `remove` print with `--json`: each seat's record, or the plan."
   },
   "team.send": {
     schema: SendDocument,

@@ -26,6 +26,11 @@ describe("the command line", () => {
 
         run
           watch     the watch: sixteen checks each pass, each report once
+          up        start every seat of the approved file, with its rules, and the watch
+          down      end the seats' CLIs at their own empty prompts
+          add       start one seat of the file
+          remove    stop one seat, and take it out of the file or keep it there
+          restart   stop one seat and start it again
           register  record the CLI that runs in a pane as a seat
           hold      hold the team or a seat still, for a reason and a time
           demo      a quarter of an hour of a four-seat team in a few seconds

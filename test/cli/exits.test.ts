@@ -122,8 +122,6 @@ const faults = (id: ts.Expression | undefined, code: string): ReadonlyArray<stri
     if (id.head.text !== "" || rest.length > (suffix === "." ? 1 : 0)) return [`odd id ${id.getText()}`]
     return wordsOf(suffix).flatMap((word) => {
       const codes = Object.entries(FAMILIES).flatMap(([name, row]) => (name === word ? [row.code] : []))
-      // No command takes --abandon yet.
-      if (word === "abandon") return []
       return codes.map(String).includes(code)
         ? []
         : [`<command>.${word} ends with ${code}; families: ${codes}`]

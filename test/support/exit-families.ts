@@ -1,15 +1,20 @@
 import * as Effect from "effect/Effect"
 import { FAMILIES } from "../../src/cli/exits/families.ts"
-import { StdinTerminal, type StdinTerminalShape, type Waiting } from "../../src/cli/terminal-guard.ts"
+import type { Waiting } from "../../src/cli/terminal-guard.ts"
 import type { Who } from "../../src/domain/caller/caller.ts"
 import { runTeam } from "./cli.ts"
 import { type Drive, type Drives, line, put, SEAT, waiting } from "./exit-drive.ts"
+import { approvedThen, LAUNCH_HOW } from "./exit-launch.ts"
+import { onTerminal } from "./exit-terminal.ts"
 
 /** A call of each command that needs nothing but an idle team. */
 const CALLS: Readonly<Record<string, string>> = {
   register: "register glass",
   send: "send glass words",
   ack: `ack ${"0".repeat(26)}`,
+  add: "add glass",
+  remove: "remove glass --keep",
+  restart: "restart glass",
   screen: "screen capture glass --kind idle",
   approve: "approve --show",
   explain: "explain --evidence f",
@@ -24,6 +29,9 @@ const NOBODY: Readonly<Record<string, string>> = {
   hold: "hold nobody",
   send: "send nobody words",
   messages: "messages --seat nobody",
+  add: "add nobody",
+  remove: "remove nobody",
+  restart: "restart nobody",
   screen: "screen capture nobody --kind idle"
 }
 
@@ -32,17 +40,6 @@ const OTHERS: Readonly<Record<string, Who>> = {
   send: { _tag: "Unplaced", why: { _tag: "Agent", program: "claude" } },
   ack: { _tag: "Owner" }
 }
-
-/** Runs with another terminal on standard input. */
-export const onTerminal =
-  (terminal: Partial<StdinTerminalShape>, run: Drive["run"]): Drive["run"] =>
-  (kit) =>
-    Effect.provideService(run(kit), StdinTerminal, {
-      isTerminal: Effect.succeed(true),
-      waiting: Effect.succeed<Waiting>("quiet"),
-      readLine: Effect.succeed(null),
-      ...terminal
-    })
 
 const torn =
   (words: string): Drive["run"] =>
@@ -61,7 +58,9 @@ const HOW: Readonly<Record<keyof typeof FAMILIES, (command: string, call: string
     run: ({ project }) => runTeam(call.split(" "), { cwd: project.root, env: { HOME: project.home } })
   }),
   state: (_, call) => ({ run: torn(call) }),
-  herdr: (_, call) => ({ run: ({ host, team }) => Effect.zipRight(host.fail("Timeout"), team(call)) }),
+  herdr: (_, call) => ({
+    run: (kit) => approvedThen(kit, Effect.zipRight(kit.host.fail("Timeout"), kit.team(call)))
+  }),
   seat: (command) => ({ run: line(NOBODY[command] ?? `${command} nobody`) }),
   project: (command) => ({ run: line(`${command} --all`) }),
   caller: (command, call) => ({
@@ -76,7 +75,8 @@ const HOW: Readonly<Record<keyof typeof FAMILIES, (command: string, call: string
   }),
   "input-unreadable": (command) => ({
     run: onTerminal({ waiting: Effect.succeed<Waiting>("unreadable") }, line(command))
-  })
+  }),
+  ...LAUNCH_HOW
 }
 
 /** Every family's id for every command that has it. */

@@ -10,8 +10,9 @@ import { ProcessRunner } from "../../src/services/ProcessRunner.ts"
 import { StateLock } from "../../src/services/StateLock.ts"
 import { breathe, runTeam, SCREENS, START, TEAM, teamProcess } from "./cli.ts"
 import { type Drives, type Kit, line, put, really, waiting } from "./exit-drive.ts"
-import { onTerminal } from "./exit-families.ts"
+import { LAUNCH_DRIVES } from "./exit-launch.ts"
 import { MAIL_DRIVES } from "./exit-mail.ts"
+import { onTerminal } from "./exit-terminal.ts"
 
 const recorded = (pid: number): string =>
   JSON.stringify({
@@ -283,6 +284,7 @@ export const OWN_DRIVES: Drives = {
   ...LOOKS,
   ...CHANGES,
   ...MAIL_DRIVES,
+  ...LAUNCH_DRIVES,
   ...APPROVE,
   ...HOOKS,
   ...SCREEN

@@ -55,6 +55,42 @@ export const OWN = {
     agrees: [0, "The running team is as the file has it.", null],
     differs: [1, "The running team differs from the file.", "each finding is printed with its repair"]
   },
+  up: {
+    ready: [0, "Every seat of the file is at its prompt, and the watch runs.", null],
+    watch: [
+      1,
+      "Every seat is ready and the watch was not started; its line says why.",
+      "team watch --detach starts one"
+    ]
+  },
+  down: {
+    stopped: [0, "Nothing of the team's seats runs any more.", null]
+  },
+  add: {
+    "stopped-in-file": [
+      1,
+      "The approved file says that the seat is stopped.",
+      "take stopped out of its entry and run team approve"
+    ]
+  },
+  remove: {
+    removed: [0, "The seat was stopped, and is out of the file unless --keep was given.", null],
+    lead: [
+      1,
+      "The orchestrator and the operator are not removed alone.",
+      "team down, then team up (to restart the whole team)"
+    ],
+    entry: [
+      1,
+      "Its entry cannot be taken out of the file by itself; nothing was stopped.",
+      "take it out by hand; or stop it alone with --keep"
+    ],
+    file: [
+      2,
+      "The team file is missing, or cannot be opened or written.",
+      "do what the message says of the file"
+    ]
+  },
   register: {
     pane: [
       1,

@@ -5,6 +5,10 @@ interface Family extends Row {
   readonly of: ReadonlyArray<string>
 }
 
+/** Commands that start seats. */
+const LAUNCHING = ["up", "add", "restart"] as const
+/** Commands that stop seats. */
+const STOPPING = ["down", "remove"] as const
 /** Commands that open a team: its file, its host. */
 const OPENING = [
   "seats",
@@ -17,6 +21,8 @@ const OPENING = [
   "hold",
   "send",
   "ack",
+  ...LAUNCHING,
+  ...STOPPING,
   "screen"
 ] as const
 /** Commands that read the team file. */
@@ -24,7 +30,7 @@ const FILE = [...OPENING, "approve"] as const
 /** Not team hook: the program hands it over to what never fails. */
 const EVERY = [...FILE, "explain", "replay", "demo", "init", "hooks"] as const
 /** Commands that change what a team does. */
-const CHANGING = ["register", "hold", "send", "ack"] as const
+const CHANGING = ["register", "hold", "send", "ack", ...LAUNCHING, ...STOPPING] as const
 
 /**
  * The ids that commands share. One line gives a command the id; a row of its own in `commands.ts` says it in other words.
@@ -82,13 +88,13 @@ export const FAMILIES = {
     code: 2,
     when: "The host does not answer.",
     repair: "start the host, or look at why it is silent",
-    of: ["status", "check", "register"]
+    of: ["status", "check", "register", ...LAUNCHING, ...STOPPING]
   },
   seat: {
     code: 2,
     when: "The file has no seat of that name; the nearest one is named.",
     repair: "use a name of the file; team seats lists them",
-    of: ["seats", "register", "hold", "send", "messages", "screen"]
+    of: ["seats", "register", "hold", "send", "messages", "add", "restart", "remove", "screen"]
   },
   project: {
     code: 2,
@@ -137,5 +143,53 @@ export const FAMILIES = {
     when: "The terminal cannot be asked whether input waits on it.",
     repair: "run the command in another terminal",
     of: ["approve"]
+  },
+  approval: {
+    code: 1,
+    when: "The file was never approved, or is not as it was approved; nothing was started.",
+    repair: "team approve shows the file and records it",
+    of: LAUNCHING
+  },
+  place: {
+    code: 1,
+    when: "A seat would start outside the project and every trust path; nothing was started.",
+    repair: "correct cwd, workspace.path or trust in the file",
+    of: LAUNCHING
+  },
+  ceiling: {
+    code: 1,
+    when: "More seats would run than the file's limits allow; nothing was started.",
+    repair: "stop a seat first, or raise limits in the file",
+    of: LAUNCHING
+  },
+  busy: {
+    code: 1,
+    when: "Another command is changing this session.",
+    repair: "run it again when that one is done",
+    of: [...LAUNCHING, ...STOPPING]
+  },
+  "left-out": {
+    code: 1,
+    when: "A seat is not at its prompt with its rules; its record says why.",
+    repair: "do what its record says, then run it again",
+    of: LAUNCHING
+  },
+  "stopped-cleanly": {
+    code: 1,
+    when: "The owner stopped the run at a pause.",
+    repair: "run it again",
+    of: LAUNCHING
+  },
+  left: {
+    code: 1,
+    when: "A seat was left running, or an exit was not confirmed; its record says why.",
+    repair: "do what its record says, then run it again",
+    of: [...STOPPING, "restart"]
+  },
+  abandon: {
+    code: 1,
+    when: "--abandon is the owner's, in person.",
+    repair: "leave --abandon away, or let the owner do it at a terminal",
+    of: STOPPING
   }
 } as const satisfies Readonly<Record<string, Family>>
