@@ -11,6 +11,7 @@ export type Action =
   | "down"
   | "add"
   | "remove"
+  | "restart"
   | "hold"
   | "register"
   | "send"
@@ -53,6 +54,7 @@ const RIGHTS: Readonly<Record<Action, ReadonlyArray<Standing>>> = {
   down: LEADERS,
   add: LEADERS,
   remove: LEADERS,
+  restart: LEADERS,
   hold: LEADERS,
   register: LEADERS,
   send: SENDERS,
