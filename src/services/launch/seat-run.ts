@@ -102,9 +102,14 @@ const waitForPrompt = (run: LaunchRun, { seat }: SeatLaunch, pane: string) =>
   }).pipe(Effect.catchAll(() => out(seat.name, text.unreadPane)))
 
 /** Closes what this run made for a seat that cannot be waited for; without a key. */
-const abandon = (run: LaunchRun, seat: string, { workspace }: Launching, reason: string) =>
+const abandon = (run: LaunchRun, seat: string, { pane, workspace }: Launching, reason: string) =>
   Effect.gen(function* () {
     const host = yield* Herdr
+    const listing = yield* Effect.option(host.list)
+    // A person may have opened a pane beside it meanwhile: nothing of theirs is closed.
+    const inside =
+      listing._tag === "None" ? [] : listing.value.panes.filter((one) => one.workspace === workspace)
+    if (inside.length !== 1 || inside[0]?.pane !== pane) return yield* out(seat, text.notClosed)
     const closed = yield* Effect.either(host.closeWorkspace(workspace))
     if (Either.isLeft(closed)) return yield* out(seat, text.notClosed)
     yield* keep(run, seat, null)
