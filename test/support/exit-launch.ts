@@ -27,7 +27,8 @@ const programs = ({ project }: Kit): string => {
   return bin
 }
 
-const launching =
+/** Approves the file, prepares, and runs with the seats' programs on the PATH. */
+export const launching =
   (words: string, before: (kit: Kit) => Effect.Effect<unknown> = () => Effect.void): Drive["run"] =>
   (kit) =>
     approvedThen(
@@ -43,7 +44,7 @@ const launching =
       )
     )
 
-const without = (seat: "glass" | "brass") => (kit: Kit) => kit.host.removePane(kit.panes[seat])
+export const without = (seat: "glass" | "brass") => (kit: Kit) => kit.host.removePane(kit.panes[seat])
 
 const recorded = JSON.stringify({
   format: 1,
@@ -66,10 +67,10 @@ const busy =
       }).pipe(Effect.provide(SeatLock.layerFile(kit.project.root).pipe(Layer.provide(locks))), Effect.orDie)
     )
 
-/** A shell stands in each new pane, and its command is followed by a dialog. */
-const asking = ({ host }: Kit) =>
+/** A shell stands in each new pane, and its command is followed by a dialog. No system gives such pids to a process. */
+export const asking = ({ host }: Kit) =>
   Effect.gen(function* () {
-    const shell = { pid: 60, start: "60", name: "sh" }
+    const shell = { pid: 99_000_060, start: "60", name: "sh" }
     yield* host.onLaunch(({ pane }) => host.setProcesses(pane, { root: shell, foreground: [shell] }))
     yield* host.onInput((input) =>
       input._tag === "Typed"
@@ -77,7 +78,7 @@ const asking = ({ host }: Kit) =>
         : Effect.zipRight(
             host.setProcesses(input.pane, {
               root: shell,
-              foreground: [{ pid: 61, start: "61", name: "claude" }]
+              foreground: [{ pid: 99_000_061, start: "61", name: "claude" }]
             }),
             host.setPane({ ...paneShowing(null, SCREENS.claudePermission), pane: input.pane })
           )

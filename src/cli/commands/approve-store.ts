@@ -40,7 +40,7 @@ export const keyPath = (config: string): string => join(keyFolderOf(config), APP
 
 /**
  * What would refuse the record, asked before a person is shown anything to decide on: a store where seats work, a loose
- * mode, a key that can't be read (predecessor I.34). Makes nothing.
+ * mode, a key that can't be read. Makes nothing.
  */
 export const checkStore = (asked: {
   readonly config: string

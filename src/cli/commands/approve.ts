@@ -196,7 +196,7 @@ const run = (shown: Shown, asked: Asked) =>
 
 const locks = StateLock.layer.pipe(Layer.provide(Processes.layer.pipe(Layer.provide(ProcessRunner.layer))))
 
-/** `team approve`: shows what the file fixes and records it, signed (predecessor B.1, F). The owner's, at a terminal. */
+/** `team approve`: shows what the file fixes and records it, signed. The owner's, at a terminal. */
 export const approve = Command.make(
   "approve",
   {

@@ -7,7 +7,7 @@ import { machineRefusal } from "../../domain/launch/gate.ts"
 import { lastRows } from "../../domain/launch/last-rows.ts"
 import type { Launching } from "../../domain/launch/launching.ts"
 import { composeLine } from "../../domain/launch/line.ts"
-import { beginWait, POLL, step, type Wait } from "../../domain/launch/ready.ts"
+import { beginWait, PATIENCE, POLL, step, type Wait } from "../../domain/launch/ready.ts"
 import { leftOut, ready, type SeatOutcome } from "../../domain/launch/records.ts"
 import { rulesText } from "../../domain/launch/rules.ts"
 import * as text from "../../domain/launch/texts.ts"
@@ -86,13 +86,18 @@ interface Waited {
   readonly look: PaneLook
 }
 
-const waitForPrompt = (run: LaunchRun, { seat }: SeatLaunch, pane: string) =>
+/** `answering`: the owner is at the pane, so that a dialog there is waited for and not asked about again. */
+const waitForPrompt = (run: LaunchRun, { seat }: SeatLaunch, pane: string, answering: boolean) =>
   Effect.gen(function* () {
     const began = yield* Clock.currentTimeNanos
     let state = beginWait(Number(began / 1_000_000n))
     for (;;) {
       const look = yield* lookAtPane(pane, seat.cli, run.read)
-      state = step(state, yield* readyLook(look))
+      const now = yield* readyLook(look)
+      state = step(state, now)
+      if (answering && state.wait._tag === "Asks" && now.at - state.began < PATIENCE) {
+        state = { ...state, wait: { _tag: "Waiting" } }
+      }
       if (state.wait._tag !== "Waiting") {
         const waited: Waited = { wait: state.wait, look }
         return waited
@@ -136,18 +141,19 @@ const paused = (
         Effect.catchAll(() => Effect.fail("stop" as const))
       )
     }
-    return yield* prompt(run, launch, at)
+    return yield* prompt(run, launch, at, true)
   })
 
 /** Waits for the idle prompt, with the owner's help where somebody sits there. */
 const prompt = (
   run: LaunchRun,
   launch: SeatLaunch,
-  at: Launching
+  at: Launching,
+  answering = false
 ): Effect.Effect<PaneLook, SeatOutcome | "stop", Herdr | SessionState> =>
   Effect.gen(function* () {
     const { launch: line, name } = launch.seat
-    const { look, wait } = yield* waitForPrompt(run, launch, at.pane)
+    const { look, wait } = yield* waitForPrompt(run, launch, at.pane, answering)
     switch (wait._tag) {
       case "Ready":
         return look
