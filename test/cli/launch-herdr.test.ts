@@ -51,7 +51,8 @@ const play = ({ path, state }: FakeHerdr, home: string) => {
           spawn("sh", ["-c", `exec ${bytes.trim()}`], {
             cwd: join(home, "..", "lantern"),
             env,
-            stdio: "ignore"
+            stdio: "ignore",
+            detached: true
           })
         )
       } else if (pane.agent === null && news.endsWith("\r")) {
@@ -80,7 +81,13 @@ const play = ({ path, state }: FakeHerdr, home: string) => {
   return Effect.addFinalizer(() =>
     Effect.sync(() => {
       clearInterval(timer)
-      for (const watch of watches) watch.kill("SIGKILL")
+      for (const { pid } of watches) {
+        try {
+          if (pid !== undefined) process.kill(-pid, "SIGKILL")
+        } catch {
+          // It has ended by itself.
+        }
+      }
     })
   )
 }
